@@ -1,0 +1,91 @@
+#include "base/buffer.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "base/check.h"
+
+namespace rk {
+namespace {
+// Header and bytes are one allocation; the header is a cache line so that data is aligned.
+constexpr size_t kHeader = 128;
+static_assert(sizeof(Buffer) <= kHeader);
+}  // namespace
+
+void Buffer::release() {
+  if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) pool_->give_back(this);
+}
+
+BufferPool* BufferPool::create(size_t keep_bytes) {
+  auto* pool = new (std::nothrow) BufferPool(keep_bytes);
+  if (!pool) out_of_memory("a buffer pool");
+  return pool;
+}
+
+void BufferPool::release() { unref(); }
+
+void BufferPool::unref() {
+  if (refs_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  for (Buffer*& head : free_) {
+    while (Buffer* b = head) {
+      head = b->next_free_;
+      b->~Buffer();
+      std::free(b);
+    }
+  }
+  delete this;
+}
+
+BufferRef BufferPool::take(size_t size) {
+  int cls = 0;
+  while (cls < kClasses && (kSmallest << cls) < size) ++cls;
+  if (cls == kClasses) return {};
+  Buffer* b = nullptr;
+  {
+    Lock lock(mutex_);
+    // A free buffer of up to four times the size is better than fresh pages.
+    for (int c = cls; c < kClasses && c <= cls + 2 && !b; ++c) {
+      if (!free_[c]) continue;
+      b = free_[c];
+      free_[c] = b->next_free_;
+      bytes_kept_.fetch_sub(b->capacity_, std::memory_order_relaxed);
+    }
+  }
+  if (!b) {
+    const size_t capacity = kSmallest << cls;
+    void* memory = std::aligned_alloc(64, kHeader + capacity + Buffer::kPadding);
+    if (!memory) return {};
+    b = new (memory) Buffer;
+    b->data_ = static_cast<u8*>(memory) + kHeader;
+    b->capacity_ = capacity;
+    b->size_class_ = static_cast<u8>(cls);
+    b->pool_ = this;
+  }
+  b->refs_.store(1, std::memory_order_relaxed);
+  b->size_ = 0;
+  b->next_free_ = nullptr;
+  refs_.fetch_add(1, std::memory_order_relaxed);
+  bytes_out_.fetch_add(b->capacity_, std::memory_order_relaxed);
+  return BufferRef(b);
+}
+
+void BufferPool::give_back(Buffer* b) {
+  bytes_out_.fetch_sub(b->capacity_, std::memory_order_relaxed);
+  bool keep = false;
+  {
+    Lock lock(mutex_);
+    if (bytes_kept_.load(std::memory_order_relaxed) + b->capacity_ <= keep_bytes_) {
+      b->next_free_ = free_[b->size_class_];
+      free_[b->size_class_] = b;
+      bytes_kept_.fetch_add(b->capacity_, std::memory_order_relaxed);
+      keep = true;
+    }
+  }
+  if (!keep) {
+    b->~Buffer();
+    std::free(b);
+  }
+  unref();
+}
+
+}  // namespace rk

@@ -1,0 +1,165 @@
+// Cluster: what the client knows of the brokers (an immutable Snapshot, swapped as a whole on each
+// metadata answer) and the one control thread that learns it: it makes and authenticates every
+// connection, asks Metadata, finds coordinators, and carries every request that is not Fetch or
+// Produce over one control connection per broker, so that no call waits behind a long poll.
+// One per client handle. All public calls: any thread, none blocks.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/env.h"
+#include "base/log.h"
+#include "cluster/topic.h"
+#include "config/conf.h"
+#include "net/connection.h"
+#include "queue/queue.h"
+
+namespace rk {
+
+struct BrokerInfo {
+  i32 id = -1;
+  std::string host;
+  i32 port = 0;
+  std::string rack;
+};
+
+struct PartitionInfo {
+  i32 leader = -1;
+  i32 leader_epoch = -1;
+  ErrorCode error = kOk;
+  std::vector<i32> replicas, isr;
+};
+
+struct TopicId {
+  u64 high = 0, low = 0;
+  bool operator==(const TopicId&) const = default;
+  explicit operator bool() const { return high || low; }
+};
+
+struct TopicInfo {
+  std::string name;
+  TopicId id;  // zero where the broker speaks no topic ids
+  ErrorCode error = kOk;
+  std::vector<PartitionInfo> partitions;
+  Micros updated = 0;
+};
+
+struct Snapshot {
+  u64 generation = 0;
+  std::string cluster_id;
+  i32 controller_id = -1;
+  i32 answered_by = -1;  // node that answered last, and its name
+  std::string answered_by_name;
+  std::map<i32, BrokerInfo> brokers;
+  std::map<std::string, TopicInfo, std::less<>> topics;
+
+  const TopicInfo* topic(std::string_view name) const {
+    auto it = topics.find(name);
+    return it == topics.end() ? nullptr : &it->second;
+  }
+  const PartitionInfo* partition(std::string_view name, i32 p) const {
+    const TopicInfo* t = topic(name);
+    if (!t || p < 0 || static_cast<size_t>(p) >= t->partitions.size()) return nullptr;
+    return &t->partitions[static_cast<size_t>(p)];
+  }
+};
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+// Told on the control thread after each swap; must not block.
+class MetadataListener {
+ public:
+  virtual ~MetadataListener() = default;
+  virtual void metadata_changed(const SnapshotPtr& now) = 0;
+};
+
+// Whom a request is for.
+struct Target {
+  enum class Kind : u8 { any, controller, broker, group_coordinator } kind = Kind::any;
+  i32 broker_id = -1;
+  std::string group;
+  static Target to_any() { return {}; }
+  static Target to_controller() { return {Kind::controller, -1, {}}; }
+  static Target to_broker(i32 id) { return {Kind::broker, id, {}}; }
+  static Target to_group_coordinator(std::string g) {
+    return {Kind::group_coordinator, -1, std::move(g)};
+  }
+};
+
+using ConnectDone = std::function<void(Result<std::unique_ptr<Connection>>)>;
+
+class Cluster {
+ public:
+  // main_queue: where error events go. `producer`: decides the default of topic auto-creation.
+  Cluster(Env& env, Logger& log, const Conf& conf, BufferPool& pool, rd_kafka_t* owner,
+          Queue& main_queue, bool producer);
+  ~Cluster();
+  Error start();  // the control thread
+  void stop();    // pending requests are answered with _DESTROY; returns when the thread is gone
+
+  Env& env();
+  Logger& log();
+  BufferPool& pool();
+  const Conf& conf();
+  rd_kafka_t* owner();
+
+  // host:port,... with optional scheme; returns how many were added.
+  int add_bootstrap(std::string_view list);
+
+  SnapshotPtr snapshot() const;
+  u64 generation() const;  // of the newest snapshot; one relaxed load
+  void add_listener(MetadataListener* l);
+  void remove_listener(MetadataListener* l);  // none of its calls is running when this returns
+
+  // From now on the topic is part of every refresh; asks for it soon if it is not known.
+  void follow(std::string_view topic);
+  void unfollow(std::string_view topic);
+  // Its leaders may have changed: ask soon (fast interval, backing off), until something newer.
+  void refresh(std::string_view topic, const char* reason);
+  void refresh_all(const char* reason);
+  // KIP-951 and the like: a newer leader was seen in an answer.
+  void learn_leader(std::string_view topic, i32 partition, i32 leader, i32 leader_epoch);
+
+  // One Metadata exchange for a caller: `topics` null = all; answered on the control thread with
+  // a snapshot of just that answer (which also went into the common one).
+  struct MetadataAsk {
+    bool all = false;
+    std::vector<std::string> topics;
+    bool allow_auto_create = false;
+    Micros deadline = kNever;
+    std::function<void(Result<SnapshotPtr>)> done;
+  };
+  void ask_metadata(MetadataAsk ask);
+
+  // Sends over the control connection to `target` (connecting if needed); retries the connection,
+  // never the request. done() runs on the control thread.
+  void call(Target target, Request request);
+  // A fresh, authenticated connection for the caller's own use; answered on the control thread.
+  // One attempt: the caller backs off by backoff() between failures.
+  void connect(i32 broker_id, ConnectDone done);
+  Micros reconnect_backoff(i32 broker_id);  // how long until the next attempt is due
+  // Runs f on the control thread, soon / at `when` (once).
+  void post(std::function<void()> f);
+  void post_at(Micros when, std::function<void()> f);
+
+  // The coordinator of `group` moved or is unknown: look it up again before the next call to it.
+  void forget_coordinator(const std::string& group);
+
+  // An error event (error_cb or RD_KAFKA_EVENT_ERROR) on the main queue, or a log line without one.
+  void report_error(ErrorCode code, const std::string& text);
+  // The first fatal error wins; returns false if there was one already.
+  bool set_fatal(ErrorCode code, const std::string& text);
+  ErrorCode fatal(std::string* text);
+
+  std::shared_ptr<BrokerCounters> counters(i32 broker_id);
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rk
