@@ -13,8 +13,9 @@ function(fastka_layer name)
     set(sources ${stub})
   endif()
   add_library(fastka_${name} OBJECT ${sources})
-  target_include_directories(fastka_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src
-                                                   ${CMAKE_SOURCE_DIR}/include)
+  target_include_directories(fastka_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  # System: rd_kafka_metadata is a struct and a function, which -Wshadow does not like in C++.
+  target_include_directories(fastka_${name} SYSTEM PUBLIC ${CMAKE_SOURCE_DIR}/include)
   if(NOT ARG_EXCEPTIONS)
     target_compile_options(fastka_${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
   endif()
