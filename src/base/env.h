@@ -128,6 +128,9 @@ class Env {
 
   // True in a child process of a fork() that happened after this Env came to be.
   virtual bool forked() = 0;
+  // Grows by one in each child process: what a handle notes when it is made and compares later,
+  // since a child may well make handles of its own.
+  virtual u32 fork_generation() { return 0; }
 };
 
 // The process-wide real one; never destroyed (no global destructor may run under live threads).
