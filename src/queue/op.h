@@ -23,6 +23,8 @@ struct rd_kafka_op_s {
   // Runs the application's callback for this on the polling thread, no lock held; false when it
   // registered none (the Op is then dropped by poll). The application's exception may pass through.
   virtual bool call_back(rd_kafka_t* rk) = 0;
+  // False after a call_back() that rd_kafka_yield() interrupted: it goes back to the queue's front.
+  virtual bool finished() const { return true; }
   // Whether rd_kafka_queue_poll() hands it out as an event rather than calling back.
   virtual bool as_event() const = 0;
 

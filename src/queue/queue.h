@@ -8,9 +8,9 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "base/env.h"
 #include "base/lock.h"
@@ -18,10 +18,10 @@
 
 namespace rk {
 
-// Where a queue's consumed messages come from; the consumer implements it. All calls: any thread,
-// no lock held.
 using Queue = ::rd_kafka_queue_s;
 
+// Where a queue's consumed messages come from; the consumer implements it. All calls: any thread,
+// no lock held.
 class Feed {
  public:
   virtual ~Feed() = default;
@@ -40,6 +40,12 @@ class Feed {
   virtual void arm(Queue& q, bool armed) = 0;
   // Which partitions feed `q` may have changed (forwarding).
   virtual void routes_changed() = 0;
+  // The last reference to `q` is gone: drop feed_state.
+  virtual void forget(Queue& q) = 0;
+  // The consume_cb of the configuration, for rd_kafka_poll() on a queue that carries messages;
+  // false when there is none (messages are then left for the calls that return them).
+  virtual bool has_consume_callback() const { return false; }
+  virtual void consume_callback(rd_kafka_message_t*) {}
 };
 
 }  // namespace rk
@@ -53,61 +59,77 @@ struct rd_kafka_queue_s {
   void retain();
   void release();  // the last reference destroys it and the Ops still in it
 
+  rk::Env& env() const { return env_; }
   rd_kafka_t* owner() const { return rk_; }
   const std::string& name() const { return name_; }
 
   // --- what waits in it
-  void push(rk::Op* op);  // takes ownership; follows forwards, wakes whoever polls, notifies
-  rk::Op* pop();          // the oldest Op of the destination, or null
-  size_t length();        // Ops and messages at hand of the destination
-  void purge();           // destroys the Ops in this very queue
+  void push(rk::Op* op);        // takes ownership; follows forwards, wakes whoever polls, notifies
+  void push_front(rk::Op* op);  // the same, before all others: an Op that was only partly served
+  rk::Op* pop();                // the oldest Op of the destination, or null
+  size_t length();              // Ops and messages at hand of the destination
+  void purge();                 // destroys the Ops in this very queue
 
-  // --- forwarding; null detaches
+  // --- forwarding; null detaches. A forward that would make a cycle is ignored.
   void forward_to(rd_kafka_queue_s* destination);
-  rd_kafka_queue_s* destination();  // where pushes and polls end up; borrowed
+  bool forwarded() const { return forward_.load(std::memory_order_acquire) != nullptr; }
+  rd_kafka_queue_s* destination();  // where pushes and polls end up; the caller gets a reference
 
   // --- consumed messages
   void set_feed(rk::Feed* feed) { feed_.store(feed, std::memory_order_release); }
   rk::Feed* feed() const { return feed_.load(std::memory_order_acquire); }
-  // The feed's own per-queue state (the current chunk); on its own cache line.
+  // The feed's own per-queue state; on one cache line with what else every poll looks at.
   alignas(64) std::atomic<void*> feed_state{nullptr};
 
+  bool has_ops() const { return op_count_.load(std::memory_order_acquire) != 0; }
+
   // --- polling. Sleeps until something may be there or the deadline; yield() makes it return.
+  // Neither follows a forward by itself: resolve destination() first.
   void wait(rk::Micros deadline);
   void yield();
+  bool yielded() const { return yielded_.load(std::memory_order_acquire); }
   bool take_yield();  // true once after each yield()
-  bool has_ops() const { return op_count_.load(std::memory_order_acquire) != 0; }
+  rk::Parker& parker() { return *parker_; }
 
   // --- notification: at most one per period in which the application does not poll
   void set_io_event(int fd, const void* payload, size_t size);  // fd -1 removes
   void set_cb_event(void (*cb)(rd_kafka_t*, void*), void* opaque);
   void notify();        // something was put at hand for this queue
   void polled_empty();  // the application looked and found nothing: arm again
+  bool armed() const { return armed_.load(std::memory_order_acquire); }
 
  private:
   ~rd_kafka_queue_s();
-  rk::Env& env_;
+  void put(rk::Op* op, bool front);
+  void set_event(int fd, std::string payload, void (*cb)(rd_kafka_t*, void*), void* opaque);
+  void signal();
+
+  // On feed_state's cache line.
+  std::atomic<rd_kafka_queue_s*> forward_{nullptr};  // written under mutex_; holds a reference
+  std::atomic<rk::u32> op_count_{0};
+  std::atomic<bool> yielded_{false};
+  std::atomic<bool> has_event_{false};
+  std::atomic<bool> armed_{false};
+  std::atomic<rk::Feed*> feed_{nullptr};
+
+  alignas(64) rk::Env& env_;
   rd_kafka_t* const rk_;
   const std::string name_;
   std::atomic<rk::u32> refs_{1};
-  std::atomic<rk::u32> op_count_{0};
-  std::atomic<bool> yielded_{false};
-  std::atomic<rk::Feed*> feed_{nullptr};
   std::unique_ptr<rk::Parker> parker_;
   rk::Mutex mutex_;
   // guarded by mutex_
   rk::Op* head_ = nullptr;
   rk::Op* tail_ = nullptr;
-  rd_kafka_queue_s* forward_ = nullptr;  // holds a reference
   int io_fd_ = -1;
   std::string io_payload_;
   void (*event_cb_)(rd_kafka_t*, void*) = nullptr;
   void* event_opaque_ = nullptr;
-  std::atomic<bool> armed_{false};
+  int signals_running_ = 0;
+  std::thread::id signaller_;
 };
 
 namespace rk {
-using Queue = ::rd_kafka_queue_s;
 
 class QueueRef {
  public:
@@ -125,10 +147,12 @@ class QueueRef {
     if (p_) p_->release();
   }
   Queue* get() const { return p_; }
+  Queue& operator*() const { return *p_; }
   Queue* operator->() const { return p_; }
   explicit operator bool() const { return p_ != nullptr; }
 
  private:
   Queue* p_ = nullptr;
 };
+
 }  // namespace rk

@@ -1,0 +1,187 @@
+#include "queue/poll.h"
+
+#include <memory>
+
+namespace rk {
+namespace {
+
+thread_local bool t_yield = false;
+
+// When the wait ends; the clock is read at the first need of it, since a poll that finds something
+// at hand has none.
+class Deadline {
+ public:
+  Deadline(Queue& q, i64 timeout_ms) : q_(q), timeout_ms_(timeout_ms) {}
+  Micros at() {
+    if (!known_) at_ = deadline_after_ms(q_.env().now(), timeout_ms_);
+    known_ = true;
+    return at_;
+  }
+  bool passed() { return timeout_ms_ >= 0 && q_.env().now() >= at(); }
+
+ private:
+  Queue& q_;
+  const i64 timeout_ms_;
+  Micros at_ = 0;
+  bool known_ = false;
+};
+
+// Runs one Op's callback. An Op that a yield interrupted half way goes back to the front; the guard
+// also returns or destroys it when the application's exception passes through.
+void call_back(Queue& q, Op* op) {
+  struct Guard {
+    Queue& q;
+    Op* op;
+    ~Guard() {
+      if (op->finished())
+        delete op;
+      else
+        q.push_front(op);
+    }
+  } guard{q, op};
+  op->call_back(q.owner());
+}
+
+// Between two looks at the queue: false when the caller's time is up.
+bool wait_more(Queue& q, Deadline& deadline) {
+  const Micros at = deadline.at();
+  q.wait(at);
+  return true;
+}
+
+}  // namespace
+
+void yield_this_thread() {
+  t_yield = true;
+}
+
+bool take_thread_yield() {
+  const bool was = t_yield;
+  t_yield = false;
+  return was;
+}
+
+int poll_callbacks(Queue& start, i64 timeout_ms, int max) {
+  QueueRef q(start.destination());
+  Deadline deadline(*q, timeout_ms);
+  t_yield = false;
+  int served = 0;
+  for (;;) {
+    while (Op* op = q->pop()) {
+      call_back(*q, op);
+      ++served;
+      if (take_thread_yield() || (max > 0 && served >= max)) return served;
+    }
+    Feed* feed = q->feed();
+    if (feed && feed->has_consume_callback()) {
+      while (rd_kafka_message_t* m = feed->take(*q)) {
+        feed->consume_callback(m);
+        ++served;
+        if (take_thread_yield() || q->has_ops() || (max > 0 && served >= max)) return served;
+      }
+    }
+    if (served > 0 || q->take_yield()) return served;
+    q->polled_empty();
+    if (deadline.passed()) return served;
+    wait_more(*q, deadline);
+    q = QueueRef(start.destination());
+  }
+}
+
+Event poll_event(Queue& start, i64 timeout_ms) {
+  QueueRef q(start.destination());
+  Deadline deadline(*q, timeout_ms);
+  t_yield = false;
+  for (;;) {
+    while (Op* op = q->pop()) {
+      if (op->as_event()) return {op, nullptr};
+      call_back(*q, op);
+      if (take_thread_yield()) return {};
+    }
+    if (Feed* feed = q->feed()) {
+      if (rd_kafka_message_t* m = feed->take(*q)) return {nullptr, m};
+    }
+    if (q->take_yield()) return {};
+    q->polled_empty();
+    if (deadline.passed()) return {};
+    wait_more(*q, deadline);
+    q = QueueRef(start.destination());
+  }
+}
+
+rd_kafka_message_t* poll_message_slow(Queue& start, i64 timeout_ms) {
+  QueueRef q(start.destination());
+  Deadline deadline(*q, timeout_ms);
+  t_yield = false;
+  for (;;) {
+    while (Op* op = q->pop()) {
+      call_back(*q, op);
+      if (take_thread_yield()) return nullptr;
+    }
+    if (Feed* feed = q->feed()) {
+      if (rd_kafka_message_t* m = feed->take(*q)) return m;
+    }
+    if (q->take_yield()) return nullptr;
+    q->polled_empty();
+    if (deadline.passed()) return nullptr;
+    wait_more(*q, deadline);
+    q = QueueRef(start.destination());
+  }
+}
+
+size_t poll_messages(Queue& start, i64 timeout_ms, rd_kafka_message_t** to, size_t size) {
+  QueueRef q(start.destination());
+  Deadline deadline(*q, timeout_ms);
+  t_yield = false;
+  size_t got = 0;
+  for (;;) {
+    while (Op* op = q->pop()) {
+      call_back(*q, op);
+      if (take_thread_yield()) return got;
+    }
+    if (Feed* feed = q->feed()) got += feed->take_many(*q, to + got, size - got);
+    if (got == size || q->take_yield()) return got;
+    q->polled_empty();
+    if (deadline.passed()) return got;
+    wait_more(*q, deadline);
+    q = QueueRef(start.destination());
+  }
+}
+
+int poll_message_callbacks(Queue& start, i64 timeout_ms, int max, MessageSink sink, void* opaque,
+                           void (*destroy)(rd_kafka_message_t*)) {
+  struct Guard {
+    rd_kafka_message_t* m;
+    void (*destroy)(rd_kafka_message_t*);
+    ~Guard() { destroy(m); }
+  };
+  QueueRef q(start.destination());
+  Deadline deadline(*q, timeout_ms);
+  t_yield = false;
+  int served = 0;
+  for (;;) {
+    while (Op* op = q->pop()) {
+      call_back(*q, op);
+      if (take_thread_yield()) return served;
+    }
+    Feed* feed = q->feed();
+    rd_kafka_message_t* m = nullptr;
+    while (feed && (m = feed->take(*q)) != nullptr) {
+      {
+        Guard guard{m, destroy};
+        sink(m, opaque);
+      }
+      ++served;
+      if (take_thread_yield() || (max > 0 && served >= max)) return served;
+      if (q->has_ops()) break;
+    }
+    if (q->has_ops()) continue;
+    if (served > 0 || q->take_yield()) return served;
+    q->polled_empty();
+    if (deadline.passed()) return served;
+    wait_more(*q, deadline);
+    q = QueueRef(start.destination());
+  }
+}
+
+}  // namespace rk
