@@ -6,9 +6,9 @@
 namespace rk::wire {
 
 struct MetadataResponse {
-  static constexpr ApiKey key = ApiKey::kMetadata;
+  static constexpr wire::ApiKey key = wire::ApiKey::kMetadata;
   static constexpr VersionRange versions{7, 12};
-  static constexpr i16 flexible_from = 9;
+  static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Broker {
     i32 node_id = 0;
@@ -76,7 +76,7 @@ struct MetadataResponse {
 
 struct MetadataRequest {
   using Response = MetadataResponse;
-  static constexpr ApiKey key = ApiKey::kMetadata;
+  static constexpr wire::ApiKey key = wire::ApiKey::kMetadata;
   static constexpr VersionRange versions = Response::versions;
   static constexpr i16 flexible_from = Response::flexible_from;
 
