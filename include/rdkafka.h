@@ -41,6 +41,9 @@ extern "C" {
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
+/* In C++, rd_kafka_metadata() hides the constructor of the struct of that name. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 #endif
 
 struct addrinfo;
@@ -2248,6 +2251,7 @@ void rd_kafka_AlterUserScramCredentials(rd_kafka_t* rk,
                                         rd_kafka_queue_t* rkqu);
 
 #if defined(__GNUC__)
+#pragma GCC diagnostic pop
 #pragma GCC visibility pop
 #endif
 

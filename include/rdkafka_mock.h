@@ -12,6 +12,9 @@ extern "C" {
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
+/* In C++, rd_kafka_metadata() hides the constructor of the struct of that name. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 #endif
 
 /* ---------------------------------------------------------------------------------------------
@@ -202,6 +205,7 @@ rd_kafka_resp_err_t rd_kafka_mock_sharegroup_get_member_ids(rd_kafka_mock_cluste
                                                             size_t* member_cnt_out);
 
 #if defined(__GNUC__)
+#pragma GCC diagnostic pop
 #pragma GCC visibility pop
 #endif
 
