@@ -30,6 +30,11 @@ void for_each_field(F&& f) {
   std::apply([&](const auto&... each) { (f(each), ...); }, T::fields);
 }
 
+template <typename T>
+constexpr bool has_tags() {
+  return std::apply([](const auto&... f) { return ((f.tag_number >= 0) || ...); }, T::fields);
+}
+
 // The fewest bytes that a value of this type can take.
 template <typename T>
 size_t bytes_min(Layout l) {
@@ -105,6 +110,7 @@ void read_value(Reader& r, T& out, Layout l, bool nullable, Arena& arena) {
 
 template <typename T>
 void read_tagged(Reader& r, T& out, Layout l, Arena& arena) {
+  if constexpr (!has_tags<T>()) return r.skip_tags();
   r.read_tags([&](u32 tag, Reader body) {
     bool good = true;
     for_each_field<T>([&](const auto& f) {
@@ -176,6 +182,7 @@ bool same(const T& a, const T& b) {
 
 template <typename T>
 void write_tagged(Writer& w, const T& value, Layout l) {
+  if constexpr (!has_tags<T>()) return w.write_uvarint(0);
   const T defaults{};
   i64 last = -1;
   // Tags must ascend on the wire whatever order they are declared in.
@@ -217,6 +224,8 @@ void write_struct(Writer& w, const T& value, Layout l) {
   if (l.flexible) write_tagged(w, value, l);
 }
 
+void dump_name(std::string& out, Str name, bool first);
+void dump_number(std::string& out, i64 value);
 void dump_string(std::string& out, Str value);
 void dump_bytes(std::string& out, Bytes value);
 void dump_uuid(std::string& out, Uuid value);
@@ -226,7 +235,7 @@ void dump_value(std::string& out, const T& value, Layout l) {
   if constexpr (std::is_same_v<T, bool>) {
     out += value ? "true" : "false";
   } else if constexpr (std::is_integral_v<T>) {
-    out += std::to_string(value);
+    dump_number(out, value);
   } else if constexpr (std::is_same_v<T, Uuid>) {
     dump_uuid(out, value);
   } else if constexpr (std::is_same_v<T, Str>) {
@@ -255,10 +264,7 @@ void dump_struct(std::string& out, const T& value, Layout l) {
   bool first = true;
   for_each_field<T>([&](const auto& f) {
     if (!f.versions.has(l.version)) return;
-    if (!std::exchange(first, false)) out += ',';
-    out += '"';
-    out += f.name;
-    out += "\":";
+    dump_name(out, f.name, std::exchange(first, false));
     dump_value(out, value.*f.kMember, l);
   });
   out += '}';

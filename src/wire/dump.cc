@@ -5,6 +5,14 @@
 
 namespace rk::wire::codec {
 
+void dump_name(std::string& out, Str name, bool first) {
+  out += first ? "\"" : ",\"";
+  out += name;
+  out += "\":";
+}
+
+void dump_number(std::string& out, i64 value) { out += std::to_string(value); }
+
 void dump_string(std::string& out, Str value) {
   if (!value.data()) {
     out += "null";

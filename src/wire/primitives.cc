@@ -66,6 +66,10 @@ i32 Reader::read_array_size(bool flexible, bool nullable, size_t element_bytes_m
   return static_cast<i32>(size);
 }
 
+void Reader::skip_tags() {
+  read_tags([](u32, Reader) { return true; });
+}
+
 Writer::~Writer() {
   std::free(data_);
 }

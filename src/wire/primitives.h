@@ -124,9 +124,7 @@ class Reader {
       last = tag;
     }
   }
-  void skip_tags() {
-    read_tags([](u32, Reader) { return true; });
-  }
+  void skip_tags();
 
  private:
   template <typename T>
