@@ -29,6 +29,8 @@ class Buffer {
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release();
+  // Nobody else holds it, and what the others read of it is behind us.
+  bool unique() const { return refs_.load(std::memory_order_acquire) == 1; }
 
  private:
   friend class BufferPool;

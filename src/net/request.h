@@ -14,12 +14,12 @@
 namespace rk {
 
 struct Reply {
-  Error error;               // _TRANSPORT, _TIMED_OUT, _UNSUPPORTED_FEATURE, ...; ok: body is valid
-  bool bytes_sent = false;   // at least one byte of the request may have left ("an attempt")
-  i16 version = 0;           // the version the request was sent with
-  i32 broker_id = -1;        // the node that answered, -1 for a bootstrap connection
-  BufferRef frame;           // owns the bytes that body reads
-  wire::Reader body{{}};     // after the response header
+  Error error;              // _TRANSPORT, _TIMED_OUT, _UNSUPPORTED_FEATURE, ...; ok: body is valid
+  bool bytes_sent = false;  // at least one byte of the request may have left ("an attempt")
+  i16 version = 0;          // the version the request was sent with
+  i32 broker_id = -1;       // the node that answered, -1 for a bootstrap connection
+  BufferRef frame;          // owns the bytes that body reads
+  wire::Reader body{{}};    // after the response header
   Micros sent_at = 0;
 };
 
