@@ -79,7 +79,7 @@ static rd_kafka_resp_err_t send_line(rd_kafka_t* rk, const char* topic, char* li
   rd_kafka_resp_err_t err;
   do {
     err = rd_kafka_producev(rk, RD_KAFKA_V_TOPIC(topic),
-                            RD_KAFKA_V_KEY(colon ? line : NULL, key_size),
+                            RD_KAFKA_V_KEY((colon ? line : NULL), key_size),
                             RD_KAFKA_V_VALUE(value, value_size),
                             RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_END);
     rd_kafka_poll(rk, err == RD_KAFKA_RESP_ERR__QUEUE_FULL ? 100 : 0);

@@ -1,0 +1,166 @@
+// The Java side of records.c, and of million.c: the official client as the other end.
+//
+//   Records write BOOTSTRAP CODEC=TOPIC ...      writes the records of cases.py's rule
+//   Records read BOOTSTRAP FOLDER TOPIC ...      prints each topic to FOLDER/TOPIC, as cases.py does
+//   Records million-write BOOTSTRAP COUNT CODEC=TOPIC ...
+//   Records million-read BOOTSTRAP COUNT TOPIC ...
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+public class Records {
+  static final int COUNT = 900;
+  static final int PARTITIONS = 3;
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  static byte[] value(int i) {
+    switch (i % 4) {
+      case 0:
+        return null;
+      case 1:
+        return new byte[0];
+      case 2:
+        return ascii("value-" + i + "-" + "x".repeat(i % 200));
+      default:
+        byte[] all = new byte[i];
+        for (int j = 0; j < i; j++) all[j] = (byte) j;
+        return all;
+    }
+  }
+
+  static List<Header> headers(int i) {
+    List<Header> all = new ArrayList<>();
+    for (int j = 0; j < i % 5; j++) {
+      byte[][] kinds = {null, new byte[0], ascii("hv-" + i + "-" + j)};
+      all.add(new RecordHeader("h" + j % 3, kinds[(i + j) % 3]));
+    }
+    return all;
+  }
+
+  static KafkaProducer<byte[], byte[]> producer(String bootstrap, String codec) {
+    return new KafkaProducer<>(
+        Map.of("bootstrap.servers", bootstrap, "compression.type", codec, "linger.ms", "5"),
+        new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  static void write(String bootstrap, String codec, String topic) throws Exception {
+    try (var producer = producer(bootstrap, codec)) {
+      for (int i = 0; i < COUNT; i++) {
+        byte[][] keys = {null, new byte[0], ascii("key-" + i)};
+        producer.send(new ProducerRecord<>(topic, i % 3, 1700000000000L + i * 1000L, keys[i % 3],
+            value(i), headers(i)));
+      }
+    }
+  }
+
+  static String hex(byte[] data) {
+    return data == null ? "null" : "x" + HexFormat.of().formatHex(data);
+  }
+
+  static String line(ConsumerRecord<byte[], byte[]> r) {
+    List<String> shown = new ArrayList<>();
+    for (Header h : r.headers()) shown.add(h.key() + "=" + hex(h.value()));
+    return r.partition() + " " + r.offset() + " " + r.timestamp() + " " + hex(r.key()) + " "
+        + hex(r.value()) + " [" + String.join(",", shown) + "]";
+  }
+
+  static void readAll(String bootstrap, String topic, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    Map<String, Object> settings =
+        Map.of("bootstrap.servers", bootstrap, "auto.offset.reset", "earliest", "check.crcs", true);
+    try (var consumer = new KafkaConsumer<>(
+             settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> all = new ArrayList<>();
+      for (int i = 0; i < PARTITIONS; i++) all.add(new TopicPartition(topic, i));
+      consumer.assign(all);
+      consumer.seekToBeginning(all);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+      while (!all.stream().allMatch(p -> consumer.position(p) >= ends.get(p))) {
+        for (var record : consumer.poll(Duration.ofSeconds(1))) sink.accept(record);
+      }
+    }
+  }
+
+  // The same bytes as million.c's text_of().
+  static byte[] text(long number) {
+    byte[] out = new byte[100];
+    long state = number * 0x9e3779b97f4a7c15L + 1;
+    for (int i = 20; i < 100; i++) {
+      state ^= state << 13;
+      state ^= state >>> 7;
+      state ^= state << 17;
+      out[i] = i % 2 == 1 ? (byte) state : (byte) "etaoin s".charAt((int) (state & 7));
+    }
+    System.arraycopy(ascii(String.format("%020d", number)), 0, out, 0, 20);
+    return out;
+  }
+
+  static void millionWrite(String bootstrap, long count, String codec, String topic) {
+    try (var producer = producer(bootstrap, codec)) {
+      for (long i = 0; i < count; i++) {
+        producer.send(new ProducerRecord<>(topic, (int) (i % PARTITIONS), null, text(i)));
+      }
+    }
+  }
+
+  static void millionRead(String bootstrap, long count, String topic) {
+    long[] next = new long[PARTITIONS];
+    readAll(bootstrap, topic, record -> {
+      int p = record.partition();
+      long number = next[p] * PARTITIONS + p;
+      if (record.offset() != next[p] || !Arrays.equals(record.value(), text(number))) {
+        throw new IllegalStateException(topic + ": message " + number + " is not as it was sent");
+      }
+      next[p]++;
+    });
+    if (Arrays.stream(next).sum() != count) {
+      throw new IllegalStateException(topic + ": " + Arrays.toString(next) + " is not all");
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    List<String> rest = Arrays.asList(args).subList(2, args.length);
+    switch (args[0]) {
+      case "write":
+        for (String pair : rest) write(args[1], pair.split("=")[0], pair.split("=")[1]);
+        break;
+      case "read":
+        for (String topic : rest.subList(1, rest.size())) {
+          try (var out = new PrintWriter(rest.get(0) + "/" + topic)) {
+            readAll(args[1], topic, record -> out.println(line(record)));
+          }
+        }
+        break;
+      case "million-write":
+        for (String pair : rest.subList(1, rest.size())) {
+          millionWrite(args[1], Long.parseLong(rest.get(0)), pair.split("=")[0],
+              pair.split("=")[1]);
+        }
+        break;
+      case "million-read":
+        for (String topic : rest.subList(1, rest.size())) {
+          millionRead(args[1], Long.parseLong(rest.get(0)), topic);
+        }
+        break;
+      default:
+        throw new IllegalArgumentException(args[0]);
+    }
+  }
+}
