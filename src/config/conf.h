@@ -72,6 +72,9 @@ struct rd_kafka_conf_s {
   rk::Callbacks callbacks;
   rd_kafka_topic_conf_s topic;  // the default topic conf
   rk::Rows rows;
+  bool topic_given = false;  // something topic-level was set
+  // The one warning about fastka.strengthen was given; check_topic_conf uses it atomically.
+  mutable bool strengthen_warned = false;
   // The values were moved to a client: the shell answers builtin.features and nothing else.
   bool taken = false;
 
@@ -118,12 +121,25 @@ Error check_conf(Conf& conf, rd_kafka_type_t role, std::vector<std::string>* war
 Error check_topic_conf(TopicConf& conf, const Conf& client, rd_kafka_type_t role,
                        std::vector<std::string>* warnings);
 
+// Notes that a callback row was set (on) or cleared by its function.
+void mark_call(Conf& conf, std::string_view name, bool on);
+
+// Makes true the default of fastka.strengthen (the environment says so); an explicit value wins.
+void strengthen_by_default(Conf& conf);
+
+// The time that messages of a topic may wait for others. linger.ms gives way to a shorter
+// message.timeout.ms unless it was set.
+double linger_ms_of(const Conf& conf, const TopicConf& topic);
+
 // The codec of a topic's batches.
 inline Codec codec_of(const Conf& conf, const TopicConf& topic) {
   return topic.values.compression_codec == TopicCodec::inherit
              ? conf.values.compression_codec
              : static_cast<Codec>(topic.values.compression_codec);
 }
+
+// The list of settings that rd_kafka_conf_properties_show prints.
+std::string properties_text();
 
 // The list of `builtin.features`: what works in this build.
 const char* builtin_features();

@@ -7,6 +7,7 @@
 
 #include "base/codec_id.h"
 #include "base/types.h"
+#include "base/version.h"
 
 namespace rk {
 
@@ -24,7 +25,7 @@ struct Settings {
   // Client.
   std::string client_id = "rdkafka";
   std::string client_software_name = "fastka";
-  std::string client_software_version;  // empty: ours (fastka_version)
+  std::string client_software_version = kVersion;
   std::string client_rack;
   bool fastka_strengthen = false;
   i32 test_mock_num_brokers = 0;
