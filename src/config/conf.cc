@@ -152,6 +152,12 @@ void mark_call(Conf& conf, std::string_view name, bool on) {
   conf.rows.mark(row, on);
 }
 
+void mark_call(TopicConf& conf, std::string_view name, bool on) {
+  size_t row = find_row(Scope::topic, name);
+  CHECK(row != kNoRow);
+  conf.rows.mark(row, on);
+}
+
 void strengthen_by_default(Conf& conf) {
   if (!conf.is_set("fastka.strengthen")) conf.values.fastka_strengthen = true;
 }

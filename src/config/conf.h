@@ -123,6 +123,7 @@ Error check_topic_conf(TopicConf& conf, const Conf& client, rd_kafka_type_t role
 
 // Notes that a callback row was set (on) or cleared by its function.
 void mark_call(Conf& conf, std::string_view name, bool on);
+void mark_call(TopicConf& conf, std::string_view name, bool on);
 
 // Makes true the default of fastka.strengthen (the environment says so); an explicit value wins.
 void strengthen_by_default(Conf& conf);
