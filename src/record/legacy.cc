@@ -205,7 +205,8 @@ Error upgrade_compressed(const Entry& outer, const LegacyOptions& options, Codec
     at += e.size;
     // The wrapper's word on times counts for all.
     e.log_append_time = false;
-    const i64 offset = e.offset + shift;
+    // Wraps to a negative number instead of overflowing.
+    const i64 offset = static_cast<i64>(static_cast<u64>(e.offset) + static_cast<u64>(shift));
     if (offset < 0 || !upgrade.add(e, offset)) return corrupt_entry("bad inner offset");
   }
   if (outer.log_append_time) upgrade.set_append_time(outer.timestamp);

@@ -2,18 +2,6 @@
 
 namespace rk {
 
-bool RecordCursor::finish() {
-  if (p_ != end_) corrupt_ = true;
-  return false;
-}
-
-bool RecordCursor::fail() {
-  corrupt_ = true;
-  // Nothing more comes out of this cursor, and finish() keeps calling it corrupt.
-  left_ = 0;
-  return false;
-}
-
 bool validate_records(Bytes records, i32 count, i32 last_offset_delta) {
   RecordCursor cursor(records, count, last_offset_delta);
   RecordView view;

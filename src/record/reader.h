@@ -49,8 +49,16 @@ class RecordCursor {
   const u8* position() const { return p_; }
 
  private:
-  bool finish();
-  bool fail();
+  // Inline, so that a cursor on the stack can live in registers.
+  bool finish() {
+    corrupt_ |= p_ != end_;
+    return false;
+  }
+  bool fail() {
+    corrupt_ = true;
+    left_ = 0;
+    return false;
+  }
 
   const u8* p_ = nullptr;
   const u8* end_ = nullptr;
