@@ -129,8 +129,8 @@ struct rd_kafka_UserScramCredentialAlteration_s {
   rd_kafka_ScramMechanism_t mechanism;
   bool upsert;
   rk::i32 iterations = 0;
-  std::string password;
-  std::string salt;
+  std::string password{};
+  std::string salt{};
 };
 
 // A binding; as a filter, null texts and the ANY values match everything.
