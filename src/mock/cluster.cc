@@ -1,0 +1,73 @@
+#include "mock/cluster.h"
+
+namespace rk::mock {
+namespace {
+
+constexpr size_t kTopicNameMax = 249;
+constexpr i32 kPartitionsMax = 10000;
+
+// 22 characters of URL-safe base64, as Kafka writes its cluster ids.
+std::string random_id(Env& env) {
+  static constexpr char digits[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  std::string id;
+  for (int i = 0; i < 22; ++i) id.push_back(digits[env.random() % 64]);
+  return id;
+}
+
+}  // namespace
+
+Cluster::Cluster(Env& env, const ClusterOptions& options)
+    : env_(env), options_(options), id_(random_id(env)) {
+  for (i32 id = 1; id <= options.broker_count; ++id) {
+    BrokerAddress& b = brokers_.emplace_back();
+    b.id = id;
+  }
+}
+
+const BrokerAddress* Cluster::broker(i32 id) const {
+  for (const BrokerAddress& b : brokers_)
+    if (b.id == id) return &b;
+  return nullptr;
+}
+
+Topic* Cluster::topic(std::string_view name) {
+  auto it = topics_.find(name);
+  return it == topics_.end() ? nullptr : it->second.get();
+}
+
+Partition* Cluster::partition(std::string_view name, i32 index) {
+  Topic* t = topic(name);
+  if (!t || index < 0 || static_cast<size_t>(index) >= t->partitions.size()) return nullptr;
+  return t->partitions[static_cast<size_t>(index)].get();
+}
+
+bool Cluster::valid_topic_name(std::string_view name) {
+  if (name.empty() || name.size() > kTopicNameMax || name == "." || name == "..") return false;
+  for (char c : name) {
+    const bool ok = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                    c == '.' || c == '_' || c == '-';
+    if (!ok) return false;
+  }
+  return true;
+}
+
+ErrorCode Cluster::create_topic(std::string_view name, i32 partitions, i32 replication, bool dry) {
+  if (!valid_topic_name(name)) return RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION;
+  if (topic(name)) return RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS;
+  if (partitions == -1) partitions = options_.default_partitions;
+  if (partitions < 1 || partitions > kPartitionsMax) return RD_KAFKA_RESP_ERR_INVALID_PARTITIONS;
+  if (replication != -1 && (replication < 1 || replication > options_.broker_count))
+    return RD_KAFKA_RESP_ERR_INVALID_REPLICATION_FACTOR;
+  if (dry) return kOk;
+  auto t = std::make_unique<Topic>();
+  t->name = std::string(name);
+  t->id = {env_.random() | 1, env_.random()};
+  for (i32 p = 0; p < partitions; ++p)
+    t->partitions.push_back(
+        std::make_unique<Partition>(1 + p % options_.broker_count, options_.partition_bytes_max));
+  topics_.emplace(t->name, std::move(t));
+  return kOk;
+}
+
+}  // namespace rk::mock

@@ -1,0 +1,90 @@
+// Cluster: what the virtual brokers share: topics and their logs, producer ids, committed offsets.
+// One Cluster is served by any number of Sessions (mock/session.h, one per connection); the Server
+// puts those on sockets. Everything is in memory and goes with it: for tests and first steps, not
+// for keeping data. Callers hold lock(); nothing here takes a clock or a socket.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/env.h"
+#include "base/lock.h"
+#include "mock/partition.h"
+#include "wire/primitives.h"
+
+namespace rk::mock {
+
+struct ClusterOptions {
+  i32 broker_count = 1;
+  i32 default_partitions = 4;
+  bool auto_create_topics = true;
+  size_t batch_bytes_max = 1048588;              // a broker's message.max.bytes
+  size_t partition_bytes_max = size_t{1} << 30;  // the oldest batches go beyond it
+};
+
+struct Topic {
+  std::string name;
+  wire::Uuid id;
+  std::vector<std::unique_ptr<Partition>> partitions;
+};
+
+struct CommittedOffset {
+  i64 offset = -1;
+  i32 leader_epoch = -1;
+  std::string metadata;
+};
+
+struct BrokerAddress {
+  i32 id = 0;
+  std::string host = "127.0.0.1";
+  u16 port = 0;
+};
+
+class Cluster {
+ public:
+  Cluster(Env& env, const ClusterOptions& options);
+
+  Lock lock() { return Lock(mutex_); }
+  const ClusterOptions& options() const { return options_; }
+  Env& env() { return env_; }
+  const std::string& id() const { return id_; }
+  i32 controller_id() const { return 1; }
+
+  std::vector<BrokerAddress>& brokers() { return brokers_; }
+  const BrokerAddress* broker(i32 id) const;
+
+  Topic* topic(std::string_view name);
+  // kOk, TOPIC_ALREADY_EXISTS, INVALID_TOPIC_EXCEPTION, INVALID_PARTITIONS,
+  // INVALID_REPLICATION_FACTOR; -1 means the broker's default. dry: only check.
+  ErrorCode create_topic(std::string_view name, i32 partitions, i32 replication, bool dry = false);
+  template <typename F>
+  void for_each_topic(F f) {
+    for (auto& [name, t] : topics_) f(*t);
+  }
+  Partition* partition(std::string_view topic, i32 index);
+  static bool valid_topic_name(std::string_view name);
+
+  i64 next_producer_id() { return next_producer_id_++; }
+
+  using GroupOffsets = std::map<std::pair<std::string, i32>, CommittedOffset>;
+  GroupOffsets& group(std::string_view id) { return groups_[std::string(id)]; }
+
+  // Goes up with every append, so that a waiting Fetch knows when to look again.
+  u64 appends() const { return appends_; }
+  void appended() { ++appends_; }
+
+ private:
+  Env& env_;
+  const ClusterOptions options_;
+  std::string id_;
+  Mutex mutex_;
+  std::vector<BrokerAddress> brokers_;
+  std::map<std::string, std::unique_ptr<Topic>, std::less<>> topics_;
+  std::map<std::string, GroupOffsets> groups_;
+  i64 next_producer_id_ = 1000;
+  u64 appends_ = 0;
+};
+
+}  // namespace rk::mock

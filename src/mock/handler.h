@@ -1,0 +1,68 @@
+// What a request handler gets and answers. One file per API under handlers/, named by its key; each
+// opens with the behaviour of a real broker that it imitates. Handlers run under the Cluster's
+// lock.
+#pragma once
+
+#include "base/arena.h"
+#include "mock/cluster.h"
+#include "wire/header.h"
+#include "wire/schema.h"
+
+namespace rk::mock {
+
+struct Call {
+  Cluster& cluster;
+  i32 broker_id;
+  i16 version;
+  wire::Reader body;     // the request's
+  wire::Writer& answer;  // after the response header
+  Arena arena;
+  Micros now;
+  // For a Fetch: answer with what there is, its wait is over.
+  bool last_chance;
+};
+
+enum class Outcome : u8 {
+  answered,
+  silent,     // no answer is due (Produce with acks=0)
+  wait,       // not yet; wait_us says how long at most
+  malformed,  // close the connection
+};
+
+struct Handled {
+  Outcome outcome = Outcome::answered;
+  Micros wait_us = 0;
+};
+
+struct Handler {
+  wire::ApiKey key;
+  wire::VersionRange versions;
+  Handled (*run)(Call& call);
+};
+
+Handled handle_produce(Call& call);
+Handled handle_fetch(Call& call);
+Handled handle_list_offsets(Call& call);
+Handled handle_metadata(Call& call);
+Handled handle_offset_commit(Call& call);
+Handled handle_offset_fetch(Call& call);
+Handled handle_find_coordinator(Call& call);
+Handled handle_api_versions(Call& call);
+Handled handle_create_topics(Call& call);
+Handled handle_init_producer_id(Call& call);
+
+// All of them, in the order of their keys; ApiVersions advertises exactly this.
+std::span<const Handler> handlers();
+
+// Reads the request's body and answers with the handler's response type.
+template <typename Request>
+bool read_request(Call& call, Request& out) {
+  return wire::decode(call.body, out, call.version, call.arena);
+}
+template <typename Response>
+Handled answer(Call& call, const Response& body) {
+  wire::encode(call.answer, body, call.version);
+  return {};
+}
+
+}  // namespace rk::mock

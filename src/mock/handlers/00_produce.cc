@@ -1,0 +1,64 @@
+// Produce: appends one batch a partition, in the order of the request; each partition answers for
+// itself. Only the leader appends (6 otherwise), unknown topics are not created (3). acks other
+// than 0, 1 and -1 refuse every partition with 21; acks=0 gets no answer at all. A duplicate is
+// answered with the first offset and, whatever the topic's timestamp type, the stored batch's
+// greatest timestamp as log append time.
+#include "mock/handler.h"
+#include "wire/messages/produce.h"
+
+namespace rk::mock {
+namespace {
+
+using wire::ProduceRequest;
+using wire::ProduceResponse;
+using Partitions = std::vector<ProduceResponse::Response::PartitionResponse>;
+
+AppendResult append_one(Call& call, wire::Str topic, i32 index, Bytes records, i16 acks) {
+  AppendResult r;
+  Partition* p = call.cluster.partition(topic, index);
+  if (acks < -1 || acks > 1)
+    r.error = RD_KAFKA_RESP_ERR_INVALID_REQUIRED_ACKS;
+  else if (!p)
+    r.error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
+  else if (p->leader() != call.broker_id)
+    r.error = RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION;
+  else
+    r = p->append(records, call.cluster.options().batch_bytes_max);
+  if (r.error == kOk) call.cluster.appended();
+  return r;
+}
+
+}  // namespace
+
+Handled handle_produce(Call& call) {
+  ProduceRequest request;
+  if (!read_request(call, request)) return {Outcome::malformed};
+  std::vector<Partitions> rows(request.topic_data.size());
+  std::vector<ProduceResponse::Response> topics(request.topic_data.size());
+  std::vector<std::string> texts;
+  size_t count = 0;
+  for (const auto& t : request.topic_data) count += t.partition_data.size();
+  texts.reserve(count);  // views into it must stay valid
+  for (size_t i = 0; i < topics.size(); ++i) {
+    const auto& t = request.topic_data[i];
+    for (const auto& data : t.partition_data) {
+      AppendResult r = append_one(call, t.name, data.index, data.records, request.acks);
+      auto& out = rows[i].emplace_back();
+      out.index = data.index;
+      out.error_code = static_cast<i16>(r.error);
+      out.base_offset = r.base_offset;
+      out.log_append_time_ms = r.log_append_time;
+      const Partition* p = call.cluster.partition(t.name, data.index);
+      out.log_start_offset = p && r.error == kOk ? p->start_offset() : -1;
+      if (!r.message.empty()) out.error_message = texts.emplace_back(std::move(r.message));
+    }
+    topics[i].name = t.name;
+    topics[i].partition_responses = rows[i];
+  }
+  if (request.acks == 0) return {Outcome::silent};
+  ProduceResponse response;
+  response.responses = topics;
+  return answer(call, response);
+}
+
+}  // namespace rk::mock

@@ -1,0 +1,53 @@
+// ListOffsets: -2 the log's start, -1 its end, otherwise the first record at or after the time
+// (offset and timestamp -1 when there is none, which is no error). Only the leader answers.
+#include "mock/handler.h"
+#include "wire/messages/list_offsets.h"
+
+namespace rk::mock {
+namespace {
+
+constexpr i64 kLatest = -1;
+constexpr i64 kEarliest = -2;
+
+void look_up(Call& call, wire::Str topic, i64 timestamp,
+             wire::ListOffsetsResponse::Topic::Partition& out) {
+  const Partition* p = call.cluster.partition(topic, out.partition_index);
+  if (!p) {
+    out.error_code = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
+    return;
+  }
+  if (p->leader() != call.broker_id) {
+    out.error_code = RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION;
+    return;
+  }
+  if (timestamp == kLatest)
+    out.offset = p->end_offset();
+  else if (timestamp == kEarliest)
+    out.offset = p->start_offset();
+  else
+    p->find_time(timestamp, &out.offset, &out.timestamp);
+  if (out.offset >= 0) out.leader_epoch = p->leader_epoch();
+}
+
+}  // namespace
+
+Handled handle_list_offsets(Call& call) {
+  wire::ListOffsetsRequest request;
+  if (!read_request(call, request)) return {Outcome::malformed};
+  std::vector<std::vector<wire::ListOffsetsResponse::Topic::Partition>> rows(request.topics.size());
+  std::vector<wire::ListOffsetsResponse::Topic> topics(request.topics.size());
+  for (size_t i = 0; i < topics.size(); ++i) {
+    for (const auto& want : request.topics[i].partitions) {
+      auto& out = rows[i].emplace_back();
+      out.partition_index = want.partition_index;
+      look_up(call, request.topics[i].name, want.timestamp, out);
+    }
+    topics[i].name = request.topics[i].name;
+    topics[i].partitions = rows[i];
+  }
+  wire::ListOffsetsResponse response;
+  response.topics = topics;
+  return answer(call, response);
+}
+
+}  // namespace rk::mock

@@ -1,0 +1,79 @@
+// Metadata: topics null asks for all, an empty list for none. A named topic that does not exist is
+// created when both the request and the broker allow it, and is answered with its leaders at once
+// (a real broker says 3 or 5 for a moment first); otherwise 3. A name that no topic may have is 17.
+#include "mock/handler.h"
+#include "wire/messages/metadata.h"
+
+namespace rk::mock {
+namespace {
+
+using wire::MetadataResponse;
+
+struct Lists {
+  std::vector<MetadataResponse::Topic> topics;
+  std::vector<std::vector<MetadataResponse::Topic::Partition>> partitions;
+  std::vector<std::vector<i32>> replicas;  // one element each
+};
+
+void describe(const Topic& t, Lists& to) {
+  auto& rows = to.partitions.emplace_back();
+  for (size_t i = 0; i < t.partitions.size(); ++i) {
+    const Partition& p = *t.partitions[i];
+    auto& replicas = to.replicas.emplace_back(std::vector<i32>{p.leader()});
+    auto& row = rows.emplace_back();
+    row.partition_index = static_cast<i32>(i);
+    row.leader_id = p.leader();
+    row.leader_epoch = p.leader_epoch();
+    row.replica_nodes = replicas;
+    row.isr_nodes = replicas;
+  }
+  auto& topic = to.topics.emplace_back();
+  topic.name = t.name;
+  topic.topic_id = t.id;
+  topic.partitions = rows;
+}
+
+void missing(wire::Str name, ErrorCode error, Lists& to) {
+  to.partitions.emplace_back();
+  auto& topic = to.topics.emplace_back();
+  topic.name = name;
+  topic.error_code = static_cast<i16>(error);
+}
+
+void describe_named(Call& call, wire::Str name, bool create, Lists& to) {
+  if (!call.cluster.topic(name) && create && call.cluster.options().auto_create_topics)
+    (void)call.cluster.create_topic(name, -1, -1);
+  if (const Topic* t = call.cluster.topic(name)) return describe(*t, to);
+  missing(name,
+          Cluster::valid_topic_name(name) ? RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART
+                                          : RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION,
+          to);
+}
+
+}  // namespace
+
+Handled handle_metadata(Call& call) {
+  wire::MetadataRequest request;
+  if (!read_request(call, request)) return {Outcome::malformed};
+  Lists lists;
+  if (request.topics.is_null())
+    call.cluster.for_each_topic([&](const Topic& t) { describe(t, lists); });
+  else
+    for (const auto& t : request.topics)
+      describe_named(call, t.name, request.allow_auto_topic_creation, lists);
+  std::vector<MetadataResponse::Broker> brokers;
+  for (const BrokerAddress& b : call.cluster.brokers()) {
+    auto& out = brokers.emplace_back();
+    out.node_id = b.id;
+    out.host = b.host;
+    out.port = b.port;
+  }
+  MetadataResponse response;
+  response.brokers = brokers;
+  response.cluster_id = call.cluster.id();
+  response.controller_id = call.cluster.controller_id();
+  response.topics = lists.topics;
+  return answer(call, response);
+}
+
+}  // namespace rk::mock

@@ -1,0 +1,62 @@
+// OffsetFetch: what was committed, -1 where nothing was (no error). topics null: all that the group
+// has committed.
+#include "mock/handler.h"
+#include "wire/messages/offset_fetch.h"
+
+namespace rk::mock {
+namespace {
+
+using wire::OffsetFetchResponse;
+
+struct Lists {
+  std::vector<OffsetFetchResponse::Topic> topics;
+  std::vector<std::vector<OffsetFetchResponse::Topic::Partition>> rows;
+};
+
+void put(std::vector<OffsetFetchResponse::Topic::Partition>& row, i32 index,
+         const CommittedOffset* found) {
+  static constexpr CommittedOffset none;
+  const CommittedOffset& c = found ? *found : none;
+  auto& out = row.emplace_back();
+  out.partition_index = index;
+  out.committed_offset = c.offset;
+  out.committed_leader_epoch = c.leader_epoch;
+  out.metadata = c.metadata.empty() ? wire::Str("") : wire::Str(c.metadata);
+}
+
+void list_all(const Cluster::GroupOffsets& group, Lists& to) {
+  for (const auto& [key, committed] : group) {
+    if (to.topics.empty() || to.topics.back().name != key.first) {
+      to.topics.emplace_back().name = key.first;
+      to.rows.emplace_back();
+    }
+    put(to.rows.back(), key.second, &committed);
+  }
+}
+
+}  // namespace
+
+Handled handle_offset_fetch(Call& call) {
+  wire::OffsetFetchRequest request;
+  if (!read_request(call, request)) return {Outcome::malformed};
+  const Cluster::GroupOffsets& group = call.cluster.group(request.group_id);
+  Lists lists;
+  if (request.topics.is_null()) {
+    list_all(group, lists);
+  } else {
+    for (const auto& t : request.topics) {
+      lists.topics.emplace_back().name = t.name;
+      auto& row = lists.rows.emplace_back();
+      for (const i32 p : t.partition_indexes) {
+        auto it = group.find({std::string(t.name), p});
+        put(row, p, it == group.end() ? nullptr : &it->second);
+      }
+    }
+  }
+  for (size_t i = 0; i < lists.topics.size(); ++i) lists.topics[i].partitions = lists.rows[i];
+  OffsetFetchResponse response;
+  response.topics = lists.topics;
+  return answer(call, response);
+}
+
+}  // namespace rk::mock

@@ -1,0 +1,84 @@
+// Partition: one replica-less log of the virtual broker, with Kafka's rules for what may be
+// appended (idempotence, sequence numbers, epochs) as they were measured on real brokers; see the
+// numbered rules at append(). Owned by a Topic of the Cluster (mock/cluster.h); used under its
+// lock.
+//
+// Batches are kept as the producer sent them (base offset and leader epoch filled in, as a broker
+// does); nothing is decompressed but to answer an offset by time.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "base/types.h"
+#include "record/batch.h"
+
+namespace rk::mock {
+
+struct StoredBatch {
+  i64 base_offset = 0;
+  i64 last_offset = 0;
+  i64 max_timestamp = -1;
+  std::shared_ptr<const std::vector<u8>> bytes;  // followed by Buffer::kPadding zero bytes
+  size_t size = 0;                               // without the padding
+};
+
+struct AppendResult {
+  ErrorCode error = kOk;
+  i64 base_offset = -1;
+  i64 log_append_time = -1;
+  std::string message;  // why, for record-level refusals
+};
+
+class Partition {
+ public:
+  // bytes_max: the oldest batches go when the log is larger (its start moves up).
+  Partition(i32 leader, size_t bytes_max) : leader_(leader), bytes_max_(bytes_max) {}
+
+  i32 leader() const { return leader_; }
+  i32 leader_epoch() const { return leader_epoch_; }
+  void set_leader(i32 id) {
+    leader_ = id;
+    ++leader_epoch_;
+  }
+  i64 start_offset() const { return start_; }
+  i64 end_offset() const { return end_; }  // also high watermark and last stable offset
+
+  // The records of one partition of a Produce request.
+  AppendResult append(Bytes records, size_t batch_bytes_max);
+
+  // Whole batches from the one that holds `offset`, until bytes_max; at least one if there is any.
+  // kOk or OFFSET_OUT_OF_RANGE.
+  ErrorCode read(i64 offset, size_t bytes_max, std::vector<const StoredBatch*>* out) const;
+
+  // The first record with a timestamp >= ts: its offset and timestamp; -1 if there is none.
+  void find_time(i64 ts, i64* offset, i64* timestamp) const;
+
+ private:
+  // What a broker remembers of a producer: its epoch and its last five batches.
+  struct Sequence {
+    i32 first = 0, last = 0;
+    i64 base_offset = 0;
+    i64 max_timestamp = -1;
+  };
+  struct ProducerState {
+    i16 epoch = 0;
+    std::deque<Sequence> batches;
+  };
+
+  AppendResult check_sequence(const BatchHeader& b, bool* duplicate);
+  void store(const BatchHeader& b, Bytes records);
+
+  i32 leader_;
+  i32 leader_epoch_ = 0;
+  const size_t bytes_max_;
+  i64 start_ = 0;
+  i64 end_ = 0;
+  size_t bytes_ = 0;
+  std::deque<StoredBatch> batches_;
+  std::map<i64, ProducerState> producers_;
+};
+
+}  // namespace rk::mock
