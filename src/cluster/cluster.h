@@ -7,68 +7,19 @@
 
 #include <atomic>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/env.h"
 #include "base/log.h"
+#include "cluster/snapshot.h"
 #include "cluster/topic.h"
 #include "config/conf.h"
 #include "net/connection.h"
 #include "queue/queue.h"
 
 namespace rk {
-
-struct BrokerInfo {
-  i32 id = -1;
-  std::string host;
-  i32 port = 0;
-  std::string rack;
-};
-
-struct PartitionInfo {
-  i32 leader = -1;
-  i32 leader_epoch = -1;
-  ErrorCode error = kOk;
-  std::vector<i32> replicas, isr;
-};
-
-struct TopicId {
-  u64 high = 0, low = 0;
-  bool operator==(const TopicId&) const = default;
-  explicit operator bool() const { return high || low; }
-};
-
-struct TopicInfo {
-  std::string name;
-  TopicId id;  // zero where the broker speaks no topic ids
-  ErrorCode error = kOk;
-  std::vector<PartitionInfo> partitions;
-  Micros updated = 0;
-};
-
-struct Snapshot {
-  u64 generation = 0;
-  std::string cluster_id;
-  i32 controller_id = -1;
-  i32 answered_by = -1;  // node that answered last, and its name
-  std::string answered_by_name;
-  std::map<i32, BrokerInfo> brokers;
-  std::map<std::string, TopicInfo, std::less<>> topics;
-
-  const TopicInfo* topic(std::string_view name) const {
-    auto it = topics.find(name);
-    return it == topics.end() ? nullptr : &it->second;
-  }
-  const PartitionInfo* partition(std::string_view name, i32 p) const {
-    const TopicInfo* t = topic(name);
-    if (!t || p < 0 || static_cast<size_t>(p) >= t->partitions.size()) return nullptr;
-    return &t->partitions[static_cast<size_t>(p)];
-  }
-};
-using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 // Told on the control thread after each swap; must not block.
 class MetadataListener {
@@ -99,7 +50,9 @@ class Cluster {
           Queue& main_queue, bool producer);
   ~Cluster();
   Error start();  // the control thread
-  void stop();    // pending requests are answered with _DESTROY; returns when the thread is gone
+  // Returns when the thread is gone; pending and later requests are answered with _DESTROY, on the
+  // calling thread.
+  void stop();
 
   Env& env();
   Logger& log();
@@ -138,11 +91,12 @@ class Cluster {
   // Sends over the control connection to `target` (connecting if needed); retries the connection,
   // never the request. done() runs on the control thread.
   void call(Target target, Request request);
-  // A fresh, authenticated connection for the caller's own use; answered on the control thread.
-  // One attempt: the caller backs off by backoff() between failures.
+  // A fresh, authenticated connection for the caller's own use, attached to no poller; answered on
+  // the control thread. One attempt: the caller backs off by reconnect_backoff() between failures.
   void connect(i32 broker_id, ConnectDone done);
   Micros reconnect_backoff(i32 broker_id);  // how long until the next attempt is due
   // Runs f on the control thread, soon / at `when` (once).
+  // Dropped when the cluster was stopped before.
   void post(std::function<void()> f);
   void post_at(Micros when, std::function<void()> f);
 
@@ -156,9 +110,17 @@ class Cluster {
   ErrorCode fatal(std::string* text);
 
   std::shared_ptr<BrokerCounters> counters(i32 broker_id);
+  // Every broker that was ever connected to or asked for, bootstrap servers (id -1) included.
+  struct BrokerView {
+    i32 id = -1;
+    std::string name;  // "host:port/id", "host:port/bootstrap"
+    std::shared_ptr<BrokerCounters> counters;
+  };
+  std::vector<BrokerView> broker_views();
+
+  class Impl;  // cluster/control.h
 
  private:
-  class Impl;
   std::unique_ptr<Impl> impl_;
 };
 

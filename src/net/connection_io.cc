@@ -27,6 +27,28 @@ void append_rest(const wire::Writer& frame, size_t from, std::vector<iovec>& out
             out.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
+// Whether throttle_time_ms is the body's first field, in the versions that we speak. From these
+// versions on the broker answers first and wants silence afterwards (KIP-219).
+bool throttle_comes_first(wire::ApiKey api) {
+  switch (api) {
+    case wire::ApiKey::kFetch:
+    case wire::ApiKey::kListOffsets:
+    case wire::ApiKey::kMetadata:
+    case wire::ApiKey::kOffsetCommit:
+    case wire::ApiKey::kOffsetFetch:
+    case wire::ApiKey::kFindCoordinator:
+    case wire::ApiKey::kCreateTopics:
+    case wire::ApiKey::kDeleteTopics:
+    case wire::ApiKey::kInitProducerId:
+    case wire::ApiKey::kOffsetForLeaderEpoch:
+    case wire::ApiKey::kDescribeConfigs:
+    case wire::ApiKey::kCreatePartitions:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Error Connection::queue(Request&& request, i16 version, Micros now) {
@@ -184,6 +206,11 @@ bool Connection::take_frame(FrameReader::Frame&& frame, Micros now) {
   reply.frame = std::move(frame.buffer);
   reply.body = body;
   reply.sent_at = p.sent_at;
+  if (throttle_comes_first(p.request.api)) {
+    wire::Reader first = body;
+    reply.throttle_ms = std::max(0, first.read_i32());
+    if (reply.throttle_ms > 0) mute_until(now + reply.throttle_ms * kMicrosPerMs);
+  }
   if (p.request.done) p.request.done(std::move(reply));
   return state_ != State::closed;
 }

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/error_names.h"
 #include "net/connection.h"
 #include "net/connection_parts.h"
 #include "wire/messages/api_versions.h"
@@ -133,7 +134,7 @@ void Connection::take_api_versions(Reply&& reply, Micros now) {
   if (!wire::decode(reply.body, m, reply.version, arena))
     return fail(RD_KAFKA_RESP_ERR__BAD_MSG, "ApiVersions answer could not be parsed", now);
   if (m.error_code != 0)
-    return fail(static_cast<ErrorCode>(m.error_code),
+    return fail(error_of_broker(m.error_code),
                 stringf("ApiVersions failed: error %d", m.error_code), now);
   versions_.clear();
   for (const auto& k : m.api_keys) versions_.set(k.api_key, k.min_version, k.max_version);

@@ -21,6 +21,8 @@ struct Reply {
   BufferRef frame;          // owns the bytes that body reads
   wire::Reader body{{}};    // after the response header
   Micros sent_at = 0;
+  // KIP-219, where it stands first in the body (all but Produce); the connection is muted already.
+  i32 throttle_ms = 0;
 };
 
 struct Request {

@@ -1,0 +1,218 @@
+// Cluster::Impl: the control thread's state. Everything here belongs to that thread, except what
+// is marked as shared. One step() does, in this order:
+//
+//   sockets that are ready -> tasks posted by other threads -> timers -> connections' time-outs
+//   -> calls (route, connect, expire) -> metadata (ask when due)
+//
+// Connections tell about themselves through on_state, which only moves things between the lists
+// below and sets again_, so that the lists are looked at once more before the thread sleeps.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <list>
+#include <map>
+#include <set>
+
+#include "base/lock.h"
+#include "cluster/cluster.h"
+#include "cluster/metadata.h"
+
+namespace rk {
+
+// What other threads may ask about a broker.
+struct BrokerShared {
+  std::shared_ptr<BrokerCounters> counters = std::make_shared<BrokerCounters>();
+  std::atomic<Micros> next_attempt{0};
+  std::string name;  // guarded by Impl::shared_mutex_
+};
+
+struct Call {
+  Target target;
+  Request request;
+};
+
+struct BrokerSlot {
+  i32 id = -1;  // -1: a bootstrap server
+  std::string host;
+  u16 port = 0;
+  std::shared_ptr<BrokerShared> shared;
+  std::unique_ptr<Connection> control;
+  int failures = 0;  // attempts that failed since the last that did not
+  std::string last_failure;
+  std::deque<Call> waiting;
+  bool ready() const { return control && control->state() == Connection::State::ready; }
+  bool connecting() const { return control && !ready(); }
+};
+
+struct FollowedTopic {
+  int references = 0;
+  // Asked for until something newer than `seen` is known, or a few answers said the same.
+  bool stale = false;
+  u64 seen = 0;
+  int same_answers = 0;
+  // When it was first missing since it was last known; 0: it is known.
+  Micros unknown_since = 0;
+};
+
+struct Coordinator {
+  i32 node = -1;
+  bool asking = false;
+  Micros next_ask = 0;
+  int failures = 0;
+  std::string last_failure;
+};
+
+class Cluster::Impl final : public Worker {
+ public:
+  Impl(Env& env, Logger& log, const Conf& conf, BufferPool& pool, rd_kafka_t* owner,
+       Queue& main_queue, bool producer);
+  ~Impl() override;
+
+  // --- any thread
+  // `task(false)` runs on the control thread; task(true), on whichever thread, when it cannot any
+  // more.
+  void submit(std::function<void(bool dropped)> task);
+  bool has_poller() const { return poller_ != nullptr; }
+  Error start();
+  SnapshotPtr snapshot() const;
+  std::shared_ptr<BrokerShared> shared(i32 id);
+  std::vector<BrokerView> views();
+  void report_error(ErrorCode code, const std::string& text, const char* facility = "ERROR");
+  bool set_fatal(ErrorCode code, const std::string& text);
+  ErrorCode fatal(std::string* text);
+  void stop();
+
+  // --- Worker
+  Poller& poller() override { return *poller_; }
+  Micros step(Micros now, const Poller::Ready* ready, int count) override;
+  const char* name() const override { return "fastka-control"; }
+
+  // --- control thread: control.cc
+  int add_bootstrap(std::string_view list);
+  void at(Micros when, std::function<void()> f) {
+    timers_.emplace(when, std::move(f));
+    again_ = true;
+  }
+
+  // control_connections.cc
+  BrokerSlot* slot_of(i32 id);  // null: not known yet
+  void connect(i32 broker_id, ConnectDone done, Micros now);
+  void update_addresses();
+  void adopt_bootstrap();
+
+  // control_calls.cc
+  void call(Call c, Micros now);
+  void forget_coordinator(const std::string& group);
+  Micros serve_calls(Micros now);
+
+  // control_metadata.cc
+  void follow(const std::string& topic, Micros now);
+  void unfollow(const std::string& topic);
+  void refresh(const std::string& topic, const char* reason, Micros now);
+  void refresh_all(const char* reason, Micros now);
+  void learn_leader(const std::string& topic, i32 partition, i32 leader, i32 epoch);
+  void ask_metadata(MetadataAsk ask, Micros now);
+  Micros serve_metadata(Micros now);
+
+  Env& env_;
+  Logger& log_;
+  const Conf& conf_;
+  BufferPool& pool_;
+  rd_kafka_t* const owner_;
+  Queue& main_queue_;
+  const bool producer_;
+  std::atomic<u64> generation_{0};
+  // Guards the list and is held while listeners are called: remove_listener() waits for them.
+  Mutex listeners_mutex_;
+  std::vector<MetadataListener*> listeners_;
+
+ private:
+  void run_tasks();
+  void run_timers(Micros now);
+  Micros step_connections(Micros now);
+  void close_everything();
+
+  std::unique_ptr<Connection> make_connection(BrokerSlot& slot);
+  void start_control(BrokerSlot& slot, Micros now);
+  void control_changed(BrokerSlot& slot, const Error& why);
+  void attempt_failed(BrokerSlot& slot, const Error& why, Micros now);
+  void attempt_succeeded(BrokerSlot& slot, Micros now);
+  void retire(std::unique_ptr<Connection> c);
+  void check_all_down();
+  bool any_ready() const;
+
+  void route(Call c, Micros now);
+  void route_any(Call c, Micros now);
+  void route_group(Call c, Micros now);
+  void hand_to(BrokerSlot& slot, Call c, Micros now);
+  void refuse(Call&& c, Error why);
+  void refuse_late(Call&& c);
+  Micros expire_waiting(std::deque<Call>& waiting, Micros now);
+  Micros serve_slot(BrokerSlot& slot, Micros now);
+  Micros connect_for_any(Micros now);
+  BrokerSlot* ready_slot();
+  Micros ask_coordinators(Micros now);
+  void ask_coordinator(const std::string& group, Coordinator& c, Micros now);
+  void take_coordinator(const std::string& group, Reply&& reply);
+  void coordinator_failed(const std::string& group, std::string why, bool fatal_to_calls,
+                          ErrorCode code);
+
+  void publish(Snapshot s);
+  void send_periodic(Micros now, bool everything);
+  void metadata_answered(bool ok, Micros now);
+  bool wants_more(const std::string& topic, FollowedTopic& f, Micros now);
+  Result<SnapshotPtr> take_metadata(Reply& reply, bool all, const std::vector<std::string>* asked);
+  bool auto_create() const;
+
+  const ConnectionOptions connection_options_;
+  std::unique_ptr<Poller> poller_;
+  bool started_ = false;
+  const u32 fork_generation_;
+
+  // Shared.
+  mutable Mutex snapshot_mutex_;
+  SnapshotPtr snapshot_;  // guarded by snapshot_mutex_
+  Mutex tasks_mutex_;
+  std::vector<std::function<void(bool)>> tasks_;  // guarded by tasks_mutex_
+  bool stopped_ = false;                          // guarded by tasks_mutex_
+  Mutex shared_mutex_;
+  std::map<i32, std::shared_ptr<BrokerShared>> shared_;          // guarded by shared_mutex_
+  std::vector<std::shared_ptr<BrokerShared>> shared_bootstrap_;  // guarded by shared_mutex_
+  Mutex fatal_mutex_;
+  ErrorCode fatal_ = kOk;   // guarded by fatal_mutex_
+  std::string fatal_text_;  // guarded by fatal_mutex_
+
+  // Control thread.
+  bool again_ = false;
+  bool stopping_ = false;
+  Micros now_ = 0;  // of the step under way
+  std::multimap<Micros, std::function<void()>> timers_;
+  std::set<Connection*> live_;  // attached to our poller
+  std::vector<std::unique_ptr<Connection>> retired_;
+  struct Joining {
+    BrokerSlot* slot;
+    std::unique_ptr<Connection> connection;
+    ConnectDone done;
+  };
+  std::list<Joining> joining_;  // connections on their way to somebody else
+  std::map<i32, BrokerSlot> brokers_;
+  std::list<BrokerSlot> bootstrap_;
+  size_t next_candidate_ = 0;
+  bool all_down_ = false;
+  bool adopt_ = false;
+
+  std::deque<Call> any_waiting_;  // for any broker
+  std::deque<Call> unrouted_;     // for one that is not known yet
+  std::map<std::string, Coordinator> coordinators_;
+
+  std::map<std::string, FollowedTopic, std::less<>> followed_;
+  std::set<std::string> asked_once_;  // refresh() of topics that nobody follows
+  Micros next_full_ = 0;              // the periodic refresh
+  Micros next_fast_ = kNever;         // sooner, because something is missing
+  Micros last_asked_ = 0;
+  int fast_asks_ = 0;
+  bool asking_ = false;
+};
+
+}  // namespace rk

@@ -1,0 +1,39 @@
+// What the application is told of errors that belong to no call of its.
+#include "base/error_names.h"
+#include "cluster/control.h"
+#include "cluster/ops.h"
+
+namespace rk {
+
+// As an Op for error_cb or as an event, whichever the application asked for; else as a log line.
+void Cluster::Impl::report_error(ErrorCode code, const std::string& text, const char* facility) {
+  const bool listened =
+      conf_.callbacks.error_cb || (conf_.values.enabled_events & RD_KAFKA_EVENT_ERROR) != 0;
+  if (!listened) return log_.log(kLogError, facility, "%s", text.c_str());
+  main_queue_.push(new ErrorOp(conf_, code, text));
+}
+
+bool Cluster::Impl::set_fatal(ErrorCode code, const std::string& text) {
+  {
+    Lock lock(fatal_mutex_);
+    if (fatal_ != kOk) return false;
+    fatal_ = code;
+    fatal_text_ = text;
+  }
+  const std::string full = stringf("Fatal error: %s: %s", error_text(code), text.c_str());
+  const bool listened =
+      conf_.callbacks.error_cb || (conf_.values.enabled_events & RD_KAFKA_EVENT_ERROR) != 0;
+  if (listened)
+    main_queue_.push(new ErrorOp(conf_, RD_KAFKA_RESP_ERR__FATAL, full, true));
+  else
+    log_.log(kLogError, "FATAL", "%s", full.c_str());
+  return true;
+}
+
+ErrorCode Cluster::Impl::fatal(std::string* text) {
+  Lock lock(fatal_mutex_);
+  if (text) *text = fatal_text_;
+  return fatal_;
+}
+
+}  // namespace rk

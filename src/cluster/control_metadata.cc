@@ -1,0 +1,203 @@
+// When Metadata is asked for, and what becomes of the answers.
+#include "cluster/backoff.h"
+#include "cluster/control.h"
+
+namespace rk {
+namespace {
+
+// After so many answers that say what we knew before, what we know is taken to be right.
+constexpr int kSameAnswersMax = 5;
+
+Request metadata_request(bool all, std::vector<std::string> topics, bool auto_create,
+                         Micros deadline) {
+  Request r;
+  r.api = wire::ApiKey::kMetadata;
+  r.version_min = wire::MetadataRequest::versions.min;
+  r.version_max = wire::MetadataRequest::versions.max;
+  r.deadline = deadline;
+  r.encode = [all, auto_create, topics = std::move(topics)](wire::Writer& w, i16 version) {
+    wire::MetadataRequest m;
+    std::vector<wire::MetadataRequest::Topic> list(topics.size());
+    for (size_t i = 0; i < topics.size(); ++i) list[i].name = topics[i];
+    if (all)
+      m.topics = nullptr;
+    else
+      m.topics = list;
+    m.allow_auto_topic_creation = auto_create;
+    wire::encode(w, m, version);
+  };
+  return r;
+}
+
+}  // namespace
+
+bool Cluster::Impl::auto_create() const {
+  if (conf_.is_set("allow.auto.create.topics")) return conf_.values.allow_auto_create_topics;
+  return producer_;
+}
+
+void Cluster::Impl::follow(const std::string& topic, Micros now) {
+  FollowedTopic& f = followed_[topic];
+  if (++f.references > 1) return;
+  const SnapshotPtr s = snapshot();
+  const TopicInfo* t = s->topic(topic);
+  if (t && !leaders_missing(*t)) return;
+  f.stale = true;
+  f.seen = leadership_digest(t);
+  fast_asks_ = 0;
+  next_fast_ = std::min(next_fast_, now);
+  again_ = true;
+}
+
+void Cluster::Impl::unfollow(const std::string& topic) {
+  const auto it = followed_.find(topic);
+  if (it != followed_.end() && --it->second.references <= 0) followed_.erase(it);
+}
+
+// Many partitions notice a leader change at about the same time: the first to say so makes us ask
+// at once, the others find that answered or under way.
+void Cluster::Impl::refresh(const std::string& topic, const char* reason, Micros now) {
+  log_.trace(Debug::metadata, "REFRESH", "Metadata of %s is wanted: %s", topic.c_str(), reason);
+  const auto it = followed_.find(topic);
+  if (it == followed_.end()) {
+    asked_once_.insert(topic);
+  } else if (!it->second.stale) {
+    it->second.stale = true;
+    it->second.same_answers = 0;
+    const SnapshotPtr s = snapshot();
+    it->second.seen = leadership_digest(s->topic(topic));
+    fast_asks_ = 0;
+  }
+  const Micros soonest =
+      last_asked_ + conf_.values.topic_metadata_refresh_fast_interval_ms * kMicrosPerMs;
+  next_fast_ = std::min(next_fast_, std::max(now, soonest));
+  again_ = true;
+}
+
+void Cluster::Impl::refresh_all(const char* reason, Micros now) {
+  log_.trace(Debug::metadata, "REFRESH", "All metadata is wanted: %s", reason);
+  const Micros soonest =
+      last_asked_ + conf_.values.topic_metadata_refresh_fast_interval_ms * kMicrosPerMs;
+  next_full_ = std::min(next_full_, std::max(now, soonest));
+}
+
+void Cluster::Impl::learn_leader(const std::string& topic, i32 partition, i32 leader, i32 epoch) {
+  Snapshot s = *snapshot();
+  if (apply_leader(s, topic, partition, leader, epoch)) publish(std::move(s));
+}
+
+Micros Cluster::Impl::serve_metadata(Micros now) {
+  if (asking_) return kNever;
+  const Micros due = std::min(next_full_, next_fast_);
+  if (now < due) return due;
+  send_periodic(now, now >= next_full_);
+  return kNever;
+}
+
+void Cluster::Impl::send_periodic(Micros now, bool everything) {
+  std::vector<std::string> topics(asked_once_.begin(), asked_once_.end());
+  asked_once_.clear();
+  const SnapshotPtr s = snapshot();
+  for (const auto& [name, f] : followed_) {
+    const TopicInfo* t = s->topic(name);
+    if (everything || f.stale || !t || leaders_missing(*t)) topics.push_back(name);
+  }
+  asking_ = true;
+  last_asked_ = now;
+  next_fast_ = kNever;
+  if (everything) {
+    const i64 interval = conf_.values.topic_metadata_refresh_interval_ms;
+    next_full_ = interval <= 0 ? kNever : now + interval * kMicrosPerMs;
+  }
+  again_ = true;
+  auto asked = std::make_shared<std::vector<std::string>>(topics);
+  Call c;
+  c.request = metadata_request(false, std::move(topics), auto_create(),
+                               now + conf_.values.socket_timeout_ms * kMicrosPerMs);
+  c.request.done = [this, asked](Reply&& reply) {
+    asking_ = false;
+    if (stopping_) return;
+    const Result<SnapshotPtr> r = take_metadata(reply, false, asked.get());
+    if (!r) {
+      log_.trace(Debug::metadata, "METADATA", "Metadata request failed: %s",
+                 std::string(r.error().text()).c_str());
+      // What was asked for is still wanted.
+      for (const std::string& t : *asked)
+        if (!followed_.contains(t)) asked_once_.insert(t);
+    }
+    metadata_answered(r.ok(), env_.now());
+  };
+  route_any(std::move(c), now);
+}
+
+void Cluster::Impl::metadata_answered(bool ok, Micros now) {
+  again_ = true;
+  bool more = !ok;
+  for (auto& [name, f] : followed_)
+    if (ok && wants_more(name, f, now)) more = true;
+  if (!more) {
+    fast_asks_ = 0;
+    return;
+  }
+  ++fast_asks_;
+  next_fast_ =
+      std::min(next_fast_,
+               now + retry_backoff(conf_.values.topic_metadata_refresh_fast_interval_ms,
+                                   conf_.values.retry_backoff_max_ms, fast_asks_, env_.random()));
+}
+
+bool Cluster::Impl::wants_more(const std::string& topic, FollowedTopic& f, Micros now) {
+  const SnapshotPtr s = snapshot();
+  const TopicInfo* t = s->topic(topic);
+  if (f.stale && (leadership_digest(t) != f.seen || ++f.same_answers >= kSameAnswersMax))
+    f.stale = false;
+  if (t && t->error == kOk && !t->partitions.empty()) {
+    f.unknown_since = 0;
+    return f.stale || leaders_missing(*t);
+  }
+  // Creation takes a while to reach every broker; after that only the periodic refresh asks.
+  if (f.unknown_since == 0) f.unknown_since = now;
+  return now - f.unknown_since < conf_.values.topic_metadata_propagation_max_ms * kMicrosPerMs;
+}
+
+Result<SnapshotPtr> Cluster::Impl::take_metadata(Reply& reply, bool all,
+                                                 const std::vector<std::string>* asked) {
+  if (reply.error) return reply.error;
+  Arena arena;
+  wire::MetadataResponse m;
+  if (!wire::decode(reply.body, m, reply.version, arena))
+    return Error(RD_KAFKA_RESP_ERR__BAD_MSG, "Metadata answer could not be parsed");
+  MetadataContext context;
+  context.answered_by = reply.broker_id;
+  const BrokerSlot* slot = nullptr;
+  if (const auto it = brokers_.find(reply.broker_id); it != brokers_.end()) slot = &it->second;
+  for (const BrokerSlot& b : bootstrap_)
+    if (!slot && b.ready()) slot = &b;
+  if (slot && slot->control) context.answered_by_name = slot->control->name();
+  context.now = env_.now();
+  context.topic_age_max = conf_.values.metadata_max_age_ms * kMicrosPerMs;
+  context.all = all;
+  context.asked = all ? nullptr : asked;
+  context.followed = [this](std::string_view name) { return followed_.contains(name); };
+  auto answer = std::make_shared<Snapshot>(snapshot_of(m, context));
+  publish(merge(*snapshot(), *answer, context));
+  answer->generation = generation_.load(std::memory_order_relaxed);
+  return SnapshotPtr(std::move(answer));
+}
+
+void Cluster::Impl::ask_metadata(MetadataAsk ask, Micros now) {
+  auto shared = std::make_shared<MetadataAsk>(std::move(ask));
+  Call c;
+  c.request =
+      metadata_request(shared->all, shared->topics, shared->allow_auto_create, shared->deadline);
+  c.request.done = [this, shared](Reply&& reply) {
+    if (stopping_) return shared->done(Error(RD_KAFKA_RESP_ERR__DESTROY));
+    // Nobody could be asked: that is what applications expect to hear, not that it took too long.
+    if (reply.error.code() == RD_KAFKA_RESP_ERR__TIMED_OUT && !reply.bytes_sent)
+      return shared->done(Error(RD_KAFKA_RESP_ERR__TRANSPORT, std::string(reply.error.text())));
+    shared->done(take_metadata(reply, shared->all, &shared->topics));
+  };
+  call(std::move(c), now);
+}
+
+}  // namespace rk
