@@ -118,7 +118,8 @@ bool conf_get(const Conf& conf, std::string_view name, std::string* value) {
   }
   size_t row = find_row(Scope::global, name);
   if (row != kNoRow) return get_row(Access::of(conf), row, value);
-  return topic_conf_get(conf.topic, name, value);
+  // As in librdkafka: no topic conf, nothing to read from it.
+  return conf.topic_given && topic_conf_get(conf.topic, name, value);
 }
 
 bool topic_conf_get(const TopicConf& conf, std::string_view name, std::string* value) {

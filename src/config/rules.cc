@@ -208,9 +208,8 @@ void complete_client(Conf& conf) {
   Settings& s = conf.values;
   if (!conf.is_set("metadata.max.age.ms") && s.topic_metadata_refresh_interval_ms > 0)
     s.metadata_max_age_ms = s.topic_metadata_refresh_interval_ms * 3;
-  constexpr i32 kFastIntervalMaxMs = 60000;
   if (!conf.is_set("topic.metadata.refresh.fast.interval.ms"))
-    s.topic_metadata_refresh_fast_interval_ms = std::min(s.retry_backoff_ms, kFastIntervalMaxMs);
+    s.topic_metadata_refresh_fast_interval_ms = s.retry_backoff_ms;
   if (!conf.is_set("connections.max.idle.ms") &&
       s.metadata_broker_list.find("azure") != std::string::npos)
     s.connections_max_idle_ms = kAzureIdleMs;
