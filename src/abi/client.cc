@@ -14,9 +14,6 @@
 namespace rk {
 namespace {
 
-// rd_kafka_destroy never takes longer than this for the consumer's last commit.
-constexpr Micros kCloseTimeout = 1500 * kMicrosPerMs;
-
 rd_kafka_t* refuse(const Error& error, char* errstr, size_t errstr_size, int errnox) {
   write_errstr(errstr, errstr_size, error.text());
   set_last_error(error.code(), errnox);

@@ -1,7 +1,6 @@
 #include "client/client.h"
 
 #include "client/background.h"
-#include "client/stats.h"
 #include "consumer/consumer.h"
 #include "producer/producer.h"
 
@@ -14,6 +13,9 @@ std::atomic<int> g_clients{0};
 
 // Free buffers that a client keeps for itself: enough that a steady flow never touches fresh pages.
 constexpr size_t kPoolKeepBytes = size_t{16} << 20;
+
+// rd_kafka_destroy never takes longer than this for the consumer's last commit.
+constexpr Micros kCloseTimeout = 1500 * kMicrosPerMs;
 
 std::string handle_name(const Conf& conf, rd_kafka_type_t type) {
   return conf.values.client_id + (type == RD_KAFKA_PRODUCER ? "#producer-" : "#consumer-") +
@@ -62,7 +64,6 @@ rd_kafka_s::rd_kafka_s(rk::Env& env_in, rd_kafka_type_t type_in, std::unique_ptr
     consumer = std::make_unique<rk::Consumer>(*cluster, *topics, *conf, *main_queue.get());
   if (conf->callbacks.background_event_cb)
     background = std::make_unique<rk::Background>(env, this, *conf);
-  if (conf->values.statistics_interval_ms > 0) statistics = std::make_unique<rk::Statistics>(*this);
 }
 
 rk::Error rd_kafka_s::start() {
@@ -71,15 +72,12 @@ rk::Error rd_kafka_s::start() {
     if (rk::Error error = background->start()) return error;
   if (producer)
     if (rk::Error error = producer->start()) return error;
-  if (statistics) statistics->start();
   return {};
 }
 
 void rd_kafka_s::shut_down(bool consumer_close) {
-  if (consumer) {
-    if (consumer_close && !conf->values.group_id.empty()) consumer->close();
-    consumer->stop();
-  }
+  if (consumer && consumer_close && !conf->values.group_id.empty())
+    consumer->close(env.now() + rk::kCloseTimeout);
   if (producer) producer->stop();
   if (background) background->stop();
   cluster->stop();
@@ -87,7 +85,6 @@ void rd_kafka_s::shut_down(bool consumer_close) {
 }
 
 rd_kafka_s::~rd_kafka_s() {
-  statistics.reset();
   background.reset();
   producer.reset();
   consumer.reset();

@@ -21,7 +21,6 @@ namespace rk {
 class Producer;
 class Consumer;
 class Background;
-class Statistics;
 }  // namespace rk
 
 struct rd_kafka_s {
@@ -54,7 +53,6 @@ struct rd_kafka_s {
   std::unique_ptr<rk::Cluster> cluster;
   std::unique_ptr<rk::Producer> producer;  // exactly one of the two is there
   std::unique_ptr<rk::Consumer> consumer;
-  std::unique_ptr<rk::Statistics> statistics;  // with statistics.interval.ms
   std::unique_ptr<rk::Background> background;  // with background_event_cb
   // What the ABI layer hangs on the client (the embedded broker of test.mock.num.brokers).
   std::shared_ptr<void> attachment;

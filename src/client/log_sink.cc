@@ -31,8 +31,7 @@ void ClientLog::write(int level, const char* facility, const std::string& text, 
       cb(owner_, level, facility, line.c_str());
     return;
   }
-  Op* op = new LogOp(level, facility, line, contexts, owner_->conf->callbacks,
-                     owner_->conf->values.enabled_events);
+  Op* op = new LogOp(*owner_->conf, level, facility, line, contexts);
   QueueRef to;
   {
     Lock lock(mutex_);

@@ -40,7 +40,7 @@ class Block {
   size_t used_ = 0;
 };
 
-void put_brokers(Block& block, const Snapshot& from, ::rd_kafka_metadata* to) {
+void put_brokers(Block& block, const Snapshot& from, struct ::rd_kafka_metadata* to) {
   auto* rows = block.place<rd_kafka_metadata_broker_t>(from.brokers.size());
   size_t n = 0;
   for (const auto& [id, broker] : from.brokers) {
@@ -74,8 +74,8 @@ void put_partitions(Block& block, const TopicInfo& from, rd_kafka_metadata_topic
   }
 }
 
-::rd_kafka_metadata* lay_out(Block& block, const Snapshot& from) {
-  auto* root = block.place<::rd_kafka_metadata>(1);
+struct ::rd_kafka_metadata* lay_out(Block& block, const Snapshot& from) {
+  auto* root = block.place<struct ::rd_kafka_metadata>(1);
   put_brokers(block, from, root);
   auto* topics = block.place<rd_kafka_metadata_topic_t>(from.topics.size());
   size_t n = 0;
@@ -100,7 +100,7 @@ void put_partitions(Block& block, const TopicInfo& from, rd_kafka_metadata_topic
 
 }  // namespace
 
-::rd_kafka_metadata* make_metadata_block(const Snapshot& from) {
+struct ::rd_kafka_metadata* make_metadata_block(const Snapshot& from) {
   Block measure(nullptr);
   lay_out(measure, from);
   auto* memory = static_cast<u8*>(std::calloc(1, measure.used()));

@@ -7,6 +7,6 @@
 namespace rk {
 
 // Null when memory is out (the size depends on the cluster).
-::rd_kafka_metadata* make_metadata_block(const Snapshot& from);
+struct ::rd_kafka_metadata* make_metadata_block(const Snapshot& from);
 
 }  // namespace rk
