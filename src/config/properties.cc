@@ -177,7 +177,7 @@ constexpr Property kProperties[] = {
             "value, headers and 36 bytes."),
     integer(kGlobal, "message.copy.max.bytes", Tier::inert, Importance::low, 0, 1000000000, "65535",
             Slot{}, "Threshold between copying and referencing a payload inside librdkafka.")
-        .because("not visible from outside: payloads are always referenced"),
+        .because("not visible from outside"),
     integer(kGlobal, "receive.message.max.bytes", Tier::honoured, Importance::medium, 1000,
             2147483647, "100000000", slot<&S::receive_message_max_bytes>,
             "Largest answer accepted from a broker. Grows to fetch.max.bytes + 512 by itself "

@@ -92,19 +92,19 @@ struct Object {
   explicit Object(Scope s) : scope(s) {}
   rd_kafka_conf_res_t set(const std::string& name, const char* value) {
     why.clear();
-    return scope == Scope::topic ? topic_conf_set(conf.topic, name, value, &why)
-                                 : conf_set(conf, name, value, &why);
+    return scope == Scope::topic ? rk::topic_conf_set(conf.topic, name, value, &why)
+                                 : rk::conf_set(conf, name, value, &why);
   }
   // "(unset)" when there is nothing to read.
   std::string get(const std::string& name) const {
     std::string value;
-    bool there = scope == Scope::topic ? topic_conf_get(conf.topic, name, &value)
-                                       : conf_get(conf, name, &value);
+    bool there = scope == Scope::topic ? rk::topic_conf_get(conf.topic, name, &value)
+                                       : rk::conf_get(conf, name, &value);
     return there ? value : "(unset)";
   }
   rk::Error check(rd_kafka_type_t role) const {
     rk::Conf copy = conf;
-    return check_conf(copy, role, nullptr);
+    return rk::check_conf(copy, role, nullptr);
   }
   Scope scope;
   rk::Conf conf;
@@ -163,7 +163,7 @@ void expect_by_tier(const Fact& fact, const std::string& value, const std::strin
   expect_refusal(canonical, p, std::string(own.text()));
   rk::Conf other = o.conf;
   std::vector<std::string> warnings;
-  rk::Error e = check_conf(other, producer ? RD_KAFKA_CONSUMER : RD_KAFKA_PRODUCER, &warnings);
+  rk::Error e = rk::check_conf(other, producer ? RD_KAFKA_CONSUMER : RD_KAFKA_PRODUCER, &warnings);
   if (e) fail_msg("%s on the other role: %s", p.name, std::string(e.text()).c_str());
   assert_int_equal(warnings.size(), 1);
   assert_true(warnings[0].find(p.name) != std::string::npos);
@@ -288,8 +288,8 @@ void fresh_confs_read_the_defaults(void**) {
   rk::Conf conf;
   std::map<std::string, std::string> global;
   std::map<std::string, std::string> topic;
-  for (const auto& [name, value] : conf_dump(conf)) global[name] = value;
-  for (const auto& [name, value] : topic_conf_dump(conf.topic)) topic[name] = value;
+  for (const auto& [name, value] : rk::conf_dump(conf)) global[name] = value;
+  for (const auto& [name, value] : rk::topic_conf_dump(conf.topic)) topic[name] = value;
   for (const Property& p : rk::properties()) {
     if (p.alias_of) continue;
     auto& dumped = p.where.scope == Scope::topic ? topic : global;
