@@ -28,14 +28,16 @@ int clamp_available(const u8* p, const u8* end) {
 }
 }  // namespace
 
-const u8* read_uvarint32_long(const u8* p, u32* out) {
-  *out = 0;
-  return read_bounded<u32, kVarint32Max>(p, kVarint32Max, out);
+LongVarint read_uvarint32_long(const u8* p) {
+  u32 v = 0;
+  const u8* const after = read_bounded<u32, kVarint32Max>(p, kVarint32Max, &v);
+  return {after, v};
 }
 
-const u8* read_uvarint64_long(const u8* p, u64* out) {
-  *out = 0;
-  return read_bounded<u64, kVarint64Max>(p, kVarint64Max, out);
+LongVarint read_uvarint64_long(const u8* p) {
+  u64 v = 0;
+  const u8* const after = read_bounded<u64, kVarint64Max>(p, kVarint64Max, &v);
+  return {after, v};
 }
 
 const u8* read_uvarint32(const u8* p, const u8* end, u32* out) {

@@ -66,9 +66,14 @@ inline u8* write_varint64(u8* p, i64 v) {
   return write_uvarint64(p, zigzag64(v));
 }
 
-// The rest of a varint whose first two bytes both said "more"; null when malformed.
-const u8* read_uvarint32_long(const u8* p, u32* out);
-const u8* read_uvarint64_long(const u8* p, u64* out);
+// A varint whose first two bytes both say "more"; the position is null when malformed. Returned in
+// two registers: a result through memory would keep callers' values out of registers too.
+struct LongVarint {
+  const u8* after;
+  u64 value;
+};
+[[gnu::cold]] LongVarint read_uvarint32_long(const u8* p);
+[[gnu::cold]] LongVarint read_uvarint64_long(const u8* p);
 
 // Readers over padded memory: the position after, or null when malformed.
 [[gnu::always_inline]] inline const u8* read_uvarint32_padded(const u8* p, u32* out) {
@@ -79,10 +84,12 @@ const u8* read_uvarint64_long(const u8* p, u64* out);
   }
   const u32 b = p[1];
   if (b < 0x80) [[likely]] {
-    *out = (a & 0x7f) | (b << 7);
+    *out = a + (b << 7) - 0x80;
     return p + 2;
   }
-  return read_uvarint32_long(p, out);
+  const LongVarint rest = read_uvarint32_long(p);
+  *out = static_cast<u32>(rest.value);
+  return rest.after;
 }
 [[gnu::always_inline]] inline const u8* read_uvarint64_padded(const u8* p, u64* out) {
   const u64 a = p[0];
@@ -92,10 +99,12 @@ const u8* read_uvarint64_long(const u8* p, u64* out);
   }
   const u64 b = p[1];
   if (b < 0x80) [[likely]] {
-    *out = (a & 0x7f) | (b << 7);
+    *out = a + (b << 7) - 0x80;
     return p + 2;
   }
-  return read_uvarint64_long(p, out);
+  const LongVarint rest = read_uvarint64_long(p);
+  *out = rest.value;
+  return rest.after;
 }
 [[gnu::always_inline]] inline const u8* read_varint32_padded(const u8* p, i32* out) {
   u32 v;

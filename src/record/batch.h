@@ -26,6 +26,16 @@ constexpr i16 kControlBit = 0x20;
 constexpr i16 kDeleteHorizonBit = 0x40;
 constexpr i64 kNoTimestamp = -1;
 
+// Turns a record's time delta into its time without a branch, for loops over a batch's records: the
+// batch's append time, or its base time plus the delta (wrapping, when a broker sends nonsense).
+struct BatchTimes {
+  u64 base;
+  u64 delta_mask;
+  i64 at(i64 delta) const {
+    return static_cast<i64>(base + (static_cast<u64>(delta) & delta_mask));
+  }
+};
+
 struct BatchHeader {
   be64 base_offset;
   be32 length;  // of what follows this field
@@ -50,11 +60,9 @@ struct BatchHeader {
   bool transactional() const { return attributes & kTransactionalBit; }
   bool control() const { return attributes & kControlBit; }
   bool has_producer() const { return producer_id >= 0; }
-  // A record's time; wraps instead of overflowing when a broker sends nonsense.
-  i64 timestamp(i64 delta) const {
-    if (log_append_time()) return max_timestamp;
-    return static_cast<i64>(static_cast<u64>(base_timestamp.get()) + static_cast<u64>(delta));
-  }
+  BatchTimes times() const;
+  // One record's time.
+  i64 timestamp(i64 delta) const;
   const u8* bytes() const { return reinterpret_cast<const u8*>(this); }
   // What follows the header, packed if codec() says so.
   Bytes records() const { return {bytes() + kBatchHeaderSize, size() - kBatchHeaderSize}; }
@@ -82,6 +90,14 @@ BatchCheck check_batch(Bytes left);
 // The header of a batch that check_batch() called whole.
 inline const BatchHeader& batch_at(const u8* p) {
   return *reinterpret_cast<const BatchHeader*>(p);
+}
+
+inline BatchTimes BatchHeader::times() const {
+  if (log_append_time()) return {static_cast<u64>(max_timestamp.get()), 0};
+  return {static_cast<u64>(base_timestamp.get()), ~u64{0}};
+}
+inline i64 BatchHeader::timestamp(i64 delta) const {
+  return times().at(delta);
 }
 
 // Whether the CRC of a whole batch is right. About 0.04 ns per byte.

@@ -95,58 +95,65 @@ class HeaderCursor {
 bool validate_headers(const u8* p, const u8* end, i32 count);
 
 inline bool RecordCursor::next(RecordView& out) {
+  // Lengths are read as the raw zigzag number: odd is negative, and -1, the only negative length
+  // that means anything, is 1. A position may pass the record's end by the few bytes of one varint,
+  // which the padding covers, and a sum of a position and a length cannot wrap (lengths are below
+  // 2^31); so one comparison with the end follows each length.
   if (left_ <= 0) [[unlikely]]
     return finish();
-  i32 size, offset_delta, key_size, value_size, header_count;
-  i64 timestamp_delta;
-  // Each step may run past end_ by a few bytes of padding; the comparison with the record's end
-  // comes before anything is believed.
-  const u8* p = read_varint32_padded(p_, &size);
-  if (!p || size < 0 || size > end_ - p) [[unlikely]]
+  u32 size, offset, key_size, value_size, header_count;
+  u64 time;
+  const u8* p = read_uvarint32_padded(p_, &size);
+  if (!p || size & 1) [[unlikely]]
     return fail();
-  const u8* const record_end = p + size;
-  p = read_varint64_padded(p + 1, &timestamp_delta);
+  const u8* const record_end = p + (size >> 1);
+  if (record_end > end_) [[unlikely]]
+    return fail();
+  p = read_uvarint64_padded(p + 1, &time);  // 1: attributes, of which none are defined
   if (!p) [[unlikely]]
     return fail();
-  p = read_varint32_padded(p, &offset_delta);
-  if (!p || offset_delta <= offset_delta_ || offset_delta > offset_delta_last_) [[unlikely]] {
+  p = read_uvarint32_padded(p, &offset);
+  if (!p || offset & 1) [[unlikely]]
+    return fail();
+  const i32 offset_delta = static_cast<i32>(offset >> 1);
+  if (offset_delta <= offset_delta_ || offset_delta > offset_delta_last_) [[unlikely]] {
     return fail();
   }
-  p = read_varint32_padded(p, &key_size);
+  p = read_uvarint32_padded(p, &key_size);
   if (!p) [[unlikely]]
     return fail();
   const u8* key = nullptr;
-  if (key_size >= 0) {
-    if (key_size > record_end - p) [[unlikely]]
+  if (key_size & 1) {
+    if (key_size != 1) [[unlikely]]
       return fail();
-    key = p;
-    p += key_size;
-  } else if (key_size != -1) [[unlikely]] {
-    return fail();
-  } else {
     key_size = 0;
+  } else {
+    key = p;
+    p += key_size >>= 1;
+    if (p >= record_end) [[unlikely]]
+      return fail();
   }
-  p = read_varint32_padded(p, &value_size);
+  p = read_uvarint32_padded(p, &value_size);
   if (!p) [[unlikely]]
     return fail();
   const u8* value = nullptr;
-  if (value_size >= 0) [[likely]] {
-    if (value_size > record_end - p) [[unlikely]]
-      return fail();
-    value = p;
-    p += value_size;
-  } else if (value_size != -1) [[unlikely]] {
-    return fail();
-  } else {
+  if (value_size & 1) [[unlikely]] {
+    if (value_size != 1) return fail();
     value_size = 0;
+  } else {
+    value = p;
+    p += value_size >>= 1;
   }
-  const u8* const header_block = p;
-  p = read_varint32_padded(p, &header_count);
-  if (!p) [[unlikely]]
+  if (p >= record_end) [[unlikely]]
     return fail();
-  if (header_count != 0) {
-    if (!validate_headers(p, record_end, header_count)) [[unlikely]]
-      return fail();
+  out.header_block = p;
+  out.header_block_size = static_cast<u32>(record_end - p);
+  header_count = *p++;
+  if (header_count) [[unlikely]] {
+    p = read_uvarint32_padded(p - 1, &header_count);
+    if (!p || header_count & 1) return fail();
+    header_count >>= 1;
+    if (!validate_headers(p, record_end, static_cast<i32>(header_count))) return fail();
   } else if (p != record_end) [[unlikely]] {
     return fail();
   }
@@ -155,13 +162,11 @@ inline bool RecordCursor::next(RecordView& out) {
   offset_delta_ = offset_delta;
   out.key = key;
   out.value = value;
-  out.key_size = static_cast<u32>(key_size);
-  out.value_size = static_cast<u32>(value_size);
-  out.timestamp_delta = timestamp_delta;
+  out.key_size = key_size;
+  out.value_size = value_size;
+  out.timestamp_delta = unzigzag64(time);
   out.offset_delta = offset_delta;
-  out.header_count = header_count;
-  out.header_block = header_block;
-  out.header_block_size = static_cast<u32>(record_end - header_block);
+  out.header_count = static_cast<i32>(header_count);
   return true;
 }
 
