@@ -18,7 +18,7 @@ enum class MessageKind : u8 {
 struct Message {
   rd_kafka_message_t pub;
   i64 timestamp;      // ms; -1 none
-  std::uintptr_t headers;  // 0 none; low bit 0: raw header bytes; low bit 1: rd_kafka_headers_t
+  std::uintptr_t headers;  // 0 none; bit 0: raw_headers(); bit 1: an rd_kafka_headers_t*, tagged
   i32 leader_epoch;
   MessageKind kind;
   u8 timestamp_type;  // rd_kafka_timestamp_type_t
@@ -32,6 +32,14 @@ struct DeliveryMessage : Message {
   i32 broker_id;
   const char* error_text;  // null: the code says it all
 };
+
+// A consumed record's header block, not parsed yet: at any address, hence shifted out of the tags.
+inline std::uintptr_t raw_headers(const u8* block) {
+  return reinterpret_cast<std::uintptr_t>(block) << 2 | 1;
+}
+inline const u8* raw_header_block(std::uintptr_t headers) {
+  return reinterpret_cast<const u8*>(headers >> 2);
+}
 
 inline Message* message_of(rd_kafka_message_t* m) { return reinterpret_cast<Message*>(m); }
 inline const Message* message_of(const rd_kafka_message_t* m) {

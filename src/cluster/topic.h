@@ -12,8 +12,8 @@
 #include "config/conf.h"
 
 struct rd_kafka_topic_s {
-  rd_kafka_topic_s(rd_kafka_t* rk, std::string name, const rk::TopicConf& conf)
-      : rk(rk), name(std::move(name)), conf(conf) {}
+  rd_kafka_topic_s(rd_kafka_t* its_rk, std::string its_name, const rk::TopicConf& its_conf)
+      : rk(its_rk), name(std::move(its_name)), conf(its_conf) {}
 
   rd_kafka_t* const rk;
   const std::string name;

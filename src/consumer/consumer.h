@@ -3,9 +3,9 @@
 // committed. Owned by the Client, made after the Cluster and destroyed after Cluster::stop().
 // Every public call: any thread, no lock held while application code runs.
 //
-// Parts: assignment.cc (who is consumed), chunk.h (hand-out), partition.h (one partition's place),
+// Parts: assignment.cc (who is consumed), chunk.h (hand-out), partition_reader.h (one partition),
 // feeder.h (chunks of one queue), pump.h (who does the I/O), fetcher.h (Fetch per leader),
-// offset_lookup.h (start offsets and resets), committer.h (commits).
+// offset_lookup.h (start offsets), recovery.cc, commits.cc, group_offsets.h.
 #pragma once
 
 #include <memory>
@@ -65,10 +65,13 @@ class Consumer {
   // The result goes to `q` as an event, or to `cb` from polling it.
   ErrorCode commit_to(const PartitionOffsets* list, Queue& q, CommitCallback cb, void* opaque);
 
-  // --- closing: unassigns, commits what is stored if so configured, bounded by `deadline`.
-  void close(Micros deadline);
+  // --- closing: unassigns, commits what is stored if so configured; never takes longer than
+  // `timeout`, nor, without one, than rd_kafka_destroy() may.
+  static constexpr Micros kCloseTimeout = 1500 * kMicrosPerMs;
+  void close(Micros timeout = kCloseTimeout);
   void close_async();
   bool closed() const;
+  void stop() {}  // nothing of its own runs: Cluster::stop() ends what runs for it
 
   // --- legacy API
   ErrorCode start(Topic& topic, i32 partition, i64 offset, Queue* to);

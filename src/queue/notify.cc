@@ -54,8 +54,9 @@ void rd_kafka_queue_s::notify() {
 void rd_kafka_queue_s::polled_empty() {
   if (!has_event_.load(std::memory_order_relaxed)) return;
   if (armed_.exchange(true, std::memory_order_seq_cst)) return;
-  if (op_count_.load(std::memory_order_seq_cst) != 0) return notify();
-  if (rk::Feed* f = feed()) f->arm(*this, true);
+  rk::Feed* f = feed();
+  if (op_count_.load(std::memory_order_seq_cst) != 0 || (f && f->ready(*this))) return notify();
+  if (f) f->arm(*this, true);
 }
 
 void rd_kafka_queue_s::signal() {

@@ -17,13 +17,22 @@ class Deadline {
     known_ = true;
     return at_;
   }
-  bool passed() { return timeout_ms_ >= 0 && q_.env().now() >= at(); }
+
+  // Sleeps until something may be there; false when the time was up before. The first call always
+  // looks, without sleeping if there is no time: that look may be what brings messages.
+  bool wait(Queue& q) {
+    if (looked_ && (timeout_ms_ == 0 || (timeout_ms_ > 0 && q_.env().now() >= at()))) return false;
+    looked_ = true;
+    q.wait(timeout_ms_ == 0 ? 0 : at());
+    return true;
+  }
 
  private:
   Queue& q_;
   const i64 timeout_ms_;
   Micros at_ = 0;
   bool known_ = false;
+  bool looked_ = false;
 };
 
 // Runs one Op's callback. An Op that a yield interrupted half way goes back to the front; the guard
@@ -40,13 +49,6 @@ void call_back(Queue& q, Op* op) {
     }
   } guard{q, op};
   op->call_back(q.owner());
-}
-
-// Between two looks at the queue: false when the caller's time is up.
-bool wait_more(Queue& q, Deadline& deadline) {
-  const Micros at = deadline.at();
-  q.wait(at);
-  return true;
 }
 
 }  // namespace
@@ -81,9 +83,10 @@ int poll_callbacks(Queue& start, i64 timeout_ms, int max) {
       }
     }
     if (served > 0 || q->take_yield()) return served;
-    q->polled_empty();
-    if (deadline.passed()) return served;
-    wait_more(*q, deadline);
+    if (!deadline.wait(*q)) {
+      q->polled_empty();
+      return served;
+    }
     q = QueueRef(start.destination());
   }
 }
@@ -102,9 +105,10 @@ Event poll_event(Queue& start, i64 timeout_ms) {
       if (rd_kafka_message_t* m = feed->take(*q)) return {nullptr, m};
     }
     if (q->take_yield()) return {};
-    q->polled_empty();
-    if (deadline.passed()) return {};
-    wait_more(*q, deadline);
+    if (!deadline.wait(*q)) {
+      q->polled_empty();
+      return {};
+    }
     q = QueueRef(start.destination());
   }
 }
@@ -122,9 +126,10 @@ rd_kafka_message_t* poll_message_slow(Queue& start, i64 timeout_ms) {
       if (rd_kafka_message_t* m = feed->take(*q)) return m;
     }
     if (q->take_yield()) return nullptr;
-    q->polled_empty();
-    if (deadline.passed()) return nullptr;
-    wait_more(*q, deadline);
+    if (!deadline.wait(*q)) {
+      q->polled_empty();
+      return nullptr;
+    }
     q = QueueRef(start.destination());
   }
 }
@@ -141,9 +146,10 @@ size_t poll_messages(Queue& start, i64 timeout_ms, rd_kafka_message_t** to, size
     }
     if (Feed* feed = q->feed()) got += feed->take_many(*q, to + got, size - got);
     if (got == size || q->take_yield()) return got;
-    q->polled_empty();
-    if (deadline.passed()) return got;
-    wait_more(*q, deadline);
+    if (!deadline.wait(*q)) {
+      q->polled_empty();
+      return got;
+    }
     q = QueueRef(start.destination());
   }
 }
@@ -177,9 +183,10 @@ int poll_message_callbacks(Queue& start, i64 timeout_ms, int max, MessageSink si
     }
     if (q->has_ops()) continue;
     if (served > 0 || q->take_yield()) return served;
-    q->polled_empty();
-    if (deadline.passed()) return served;
-    wait_more(*q, deadline);
+    if (!deadline.wait(*q)) {
+      q->polled_empty();
+      return served;
+    }
     q = QueueRef(start.destination());
   }
 }

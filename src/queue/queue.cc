@@ -139,12 +139,12 @@ void rd_kafka_queue_s::forward_to(rd_kafka_queue_s* to) {
     to->push(moved);
     moved = next;
   }
-  if (old) old->release();
   if (rk::Feed* f = feed()) {
     f->routes_changed();
     f->interrupt(*this);
   }
   parker_->notify();
+  if (old) old->release();  // last: partitions were routed to it until now
 }
 
 void rd_kafka_queue_s::wait(rk::Micros deadline) {

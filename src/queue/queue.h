@@ -36,6 +36,8 @@ class Feed {
   virtual void interrupt(Queue& q) = 0;
   // Messages at hand for `q`; one non-blocking step of I/O first.
   virtual size_t ready_count(Queue& q) = 0;
+  // Whether take() would find something; no I/O.
+  virtual bool ready(Queue& q) = 0;
   // `q`'s notification was armed (it polled empty, and has an io/cb event) or is no longer.
   virtual void arm(Queue& q, bool armed) = 0;
   // Which partitions feed `q` may have changed (forwarding).
@@ -72,6 +74,8 @@ struct rd_kafka_queue_s {
 
   // --- forwarding; null detaches. A forward that would make a cycle is ignored.
   void forward_to(rd_kafka_queue_s* destination);
+  // The application decided (rd_kafka_queue_forward): assign() then leaves the forward alone.
+  std::atomic<bool> forwarded_by_app{false};
   bool forwarded() const { return forward_.load(std::memory_order_acquire) != nullptr; }
   rd_kafka_queue_s* destination();  // where pushes and polls end up; the caller gets a reference
 
@@ -80,6 +84,7 @@ struct rd_kafka_queue_s {
   rk::Feed* feed() const { return feed_.load(std::memory_order_acquire); }
   // The feed's own per-queue state; on one cache line with what else every poll looks at.
   alignas(64) std::atomic<void*> feed_state{nullptr};
+  void* feed_owner = nullptr;  // the feed's, constant once the queue is in use
 
   bool has_ops() const { return op_count_.load(std::memory_order_acquire) != 0; }
 

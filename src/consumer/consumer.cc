@@ -1,0 +1,237 @@
+#include "consumer/consumer.h"
+
+#include <algorithm>
+
+#include "base/headers.h"
+#include "consumer/consumer_impl.h"
+
+namespace rk {
+
+void destroy_consumed(rd_kafka_message_t* public_message) {
+  Message& m = *message_of(public_message);
+  if (m.headers & 2 && !(m.headers & 1)) delete reinterpret_cast<Headers*>(m.headers & ~3ul);
+  if (m.kind == MessageKind::record) {
+    drop(*static_cast<Chunk*>(m.pub._private), 1);
+  } else {
+    std::free(m.pub.payload);
+    std::free(&m);
+  }
+}
+
+i32 broker_id_of(const rd_kafka_message_t* m) {
+  if (message_of(m)->kind != MessageKind::record) return -1;
+  return static_cast<const Chunk*>(m->_private)->broker_id;
+}
+
+Consumer::Impl::Impl(Cluster& cluster, Topics& topics, const Conf& conf, Queue& main_queue)
+    : cluster_(cluster),
+      topics_(topics),
+      conf_(conf),
+      main_queue_(main_queue),
+      fetcher_(cluster, conf, *this),
+      pump_(cluster.env(), fetcher_),
+      group_(cluster, conf),
+      lookup_(cluster, conf, group_, *this) {
+  fetcher_.set_pump(pump_);
+  consumer_queue_ = make_queue("consumer");
+  cluster_.add_listener(this);
+}
+
+Consumer::Impl::~Impl() {
+  cluster_.remove_listener(this);
+  for (Queue* q : queues_) {
+    q->set_feed(nullptr);
+    delete Feeder::of(*q);
+    q->feed_owner = nullptr;
+    q->feed_state.store(empty_chunk(), std::memory_order_release);
+  }
+  // The forwards hold references to one another's queues: partitions first, then the others.
+  for (auto& [key, p] : readers_) p->queue->forward_to(nullptr);
+}
+
+QueueRef Consumer::Impl::make_queue(std::string name) {
+  auto* q = new Queue(cluster_.env(), cluster_.owner(), std::move(name));
+  adopt(*q);
+  return QueueRef(q);
+}
+
+void Consumer::Impl::adopt(Queue& q) {
+  new Feeder(*this, q);
+  Lock lock(mutex_);
+  queues_.insert(&q);
+  q.set_feed(this);
+}
+
+PartitionReader* Consumer::Impl::find(std::string_view topic, i32 partition) {
+  Lock lock(mutex_);
+  const auto it = readers_.find(std::pair(std::string(topic), partition));
+  return it == readers_.end() ? nullptr : it->second.get();
+}
+
+PartitionReader& Consumer::Impl::reader(std::string_view topic, i32 partition) {
+  if (PartitionReader* p = find(topic, partition)) return *p;
+  Topic& t = *topics_.get(topic);
+  QueueRef q = make_queue(t.name + " [" + std::to_string(partition) + "]");
+  auto made = std::make_unique<PartitionReader>(t, partition, std::move(q));
+  Feeder::rehome(*made, *Feeder::of(*made->queue));
+  Lock lock(mutex_);
+  auto& slot = readers_[std::pair(t.name, partition)];
+  if (!slot) slot = std::move(made);
+  PartitionReader& p = *slot;
+  lock.unlock();  // before a reader that somebody else was faster with goes, and its queue
+  return p;
+}
+
+Consumer::Impl::Readers Consumer::Impl::consumed() {
+  Lock lock(mutex_);
+  return consumed_;
+}
+
+rd_kafka_message_t* Consumer::Impl::take(Queue& q) {
+  Chunk* c = static_cast<Chunk*>(q.feed_state.load(std::memory_order_acquire));
+  if (Message* m = take_ticket(*c)) return &m->pub;
+  Feeder& f = *Feeder::of(q);
+  if (!f.ready()) return nullptr;
+  Message* m = f.refill();
+  return m ? &m->pub : nullptr;
+}
+
+size_t Consumer::Impl::take_many(Queue& q, rd_kafka_message_t** to, size_t size) {
+  size_t n = 0;
+  while (n < size) {
+    Chunk* c = static_cast<Chunk*>(q.feed_state.load(std::memory_order_acquire));
+    u32 first = 0;
+    const u32 got = take_tickets(*c, static_cast<u32>(std::min<size_t>(size - n, 64)), &first);
+    for (u32 i = 0; i < got; ++i) to[n++] = &c->slots[first + i].pub;
+    if (got > 0) continue;
+    rd_kafka_message_t* m = take(q);
+    if (!m) break;
+    to[n++] = m;
+  }
+  return n;
+}
+
+void Consumer::Impl::wait(Queue& q, Micros deadline) {
+  pump_.wait(q, *Feeder::of(q), deadline);
+}
+
+void Consumer::Impl::interrupt(Queue&) {
+  pump_.interrupt();
+}
+
+size_t Consumer::Impl::ready_count(Queue& q) {
+  pump_.step_once();
+  return Feeder::of(q)->ready_messages();
+}
+
+void Consumer::Impl::arm(Queue& q, bool armed) {
+  bool any;
+  {
+    Lock lock(mutex_);
+    if (armed)
+      armed_.insert(&q);
+    else
+      armed_.erase(&q);
+    any = !armed_.empty();
+  }
+  pump_.set_watched(any);
+  if (any) pump_.interrupt();
+}
+
+void Consumer::Impl::routes_changed() {
+  std::vector<PartitionReader*> all;
+  {
+    Lock lock(mutex_);
+    for (auto& [key, p] : readers_) all.push_back(p.get());
+  }
+  for (PartitionReader* p : all) {
+    QueueRef to(p->queue->destination());
+    // The main queue carries messages only when somebody forwards to it.
+    if (to.get() == &main_queue_ && !to->feed()) adopt(*to);
+    if (Feeder* f = Feeder::of(*to)) Feeder::rehome(*p, *f);
+  }
+  fetcher_.replan();
+}
+
+void Consumer::Impl::forget(Queue& q) {
+  {
+    Lock lock(mutex_);
+    queues_.erase(&q);
+    armed_.erase(&q);
+  }
+  delete Feeder::of(q);
+  q.feed_owner = nullptr;
+}
+
+void Consumer::Impl::consume_callback(rd_kafka_message_t* m) {
+  struct Guard {
+    rd_kafka_message_t* m;
+    ~Guard() { destroy_consumed(m); }
+  } guard{m};
+  conf_.callbacks.consume_cb(m, conf_.callbacks.opaque);
+}
+
+// --- the interface
+
+Consumer::Consumer(Cluster& cluster, Topics& topics, const Conf& conf, Queue& main_queue)
+    : impl_(std::make_unique<Impl>(cluster, topics, conf, main_queue)) {}
+
+Consumer::~Consumer() = default;
+
+bool Consumer::has_group() const {
+  return !impl_->conf_.values.group_id.empty();
+}
+
+Queue& Consumer::consumer_queue() {
+  return *impl_->consumer_queue_;
+}
+
+QueueRef Consumer::new_queue(const char* name) {
+  return impl_->make_queue(name);
+}
+
+QueueRef Consumer::partition_queue(std::string_view topic, i32 partition) {
+  return impl_->reader(topic, partition).queue;
+}
+
+void Consumer::redirect_main_queue() {
+  impl_->main_queue_.forward_to(impl_->consumer_queue_.get());
+}
+
+void Consumer::watermarks(std::string_view topic, i32 partition, i64* low, i64* high) {
+  *low = *high = RD_KAFKA_OFFSET_INVALID;
+  PartitionReader* p = impl_->find(topic, partition);
+  if (!p) return;
+  PartitionLock lock(*p);
+  *low = p->low;
+  *high = p->high;
+}
+
+std::vector<Consumer::PartitionStats> Consumer::stats() {
+  std::vector<PartitionStats> all;
+  for (PartitionReader* p : impl_->consumed()) {
+    PartitionLock lock(*p);
+    PartitionStats s{};
+    i32 epoch;
+    s.topic = &p->topic;
+    s.partition = p->id;
+    s.broker_id = p->leader;
+    s.fetching = p->mode == PartitionReader::Mode::active && !p->paused;
+    s.queued_count = p->queued_messages;
+    s.queued_bytes = p->queued_bytes;
+    s.next_offset = p->fetch_offset;
+    s.app_offset = lock.feeder().position(*p, &epoch);
+    s.stored_offset = impl_->stored(*p, lock.feeder(), &epoch);
+    s.committed_offset = p->committed_offset;
+    s.eof_offset = p->eof_offset;
+    s.low = p->low;
+    s.high = p->high;
+    s.last_stable = p->last_stable;
+    s.messages = p->messages_seen;
+    s.bytes = p->bytes_seen;
+    all.push_back(s);
+  }
+  return all;
+}
+
+}  // namespace rk

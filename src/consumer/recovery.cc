@@ -1,0 +1,179 @@
+// What happens to a partition when things go wrong: offsets that are not there, batches that are
+// corrupt, errors that fetching again does not cure, partitions that do not exist.
+#include "base/error_names.h"
+#include "cluster/ops.h"
+#include "consumer/consumer_impl.h"
+
+namespace rk {
+namespace {
+// A corrupt batch is fetched so often, each time on a new connection, before the application is
+// told; after that it is fetched again every fetch.error.backoff.ms.
+constexpr u32 kCorruptTries = 3;
+}  // namespace
+
+void Consumer::Impl::notice(PartitionReader& p, u32 version, ErrorCode error, std::string text,
+                            i64 offset, i32 broker_id) {
+  QueueRef q;
+  {
+    PartitionLock lock(p);
+    if (p.version != version || !p.consumed()) return;
+    Segment s;
+    s.notice = error;
+    s.text = std::move(text);
+    s.offset = offset;
+    s.broker_id = broker_id;
+    p.append(std::move(s));
+    if (!lock.feeder().announce(p)) return;
+    lock.feeder().queue().retain();
+    q = QueueRef(&lock.feeder().queue());
+  }
+  q->parker().notify();
+  pump_.interrupt();
+  q->notify();
+}
+
+void Consumer::Impl::corrupt(PartitionReader& p, const Error& why) {
+  const Micros now = cluster_.env().now();
+  u32 tries, version;
+  i64 offset;
+  i32 broker_id;
+  {
+    PartitionLock lock(p);
+    if (p.mode != PartitionReader::Mode::active) return;
+    offset = p.fetch_offset;
+    broker_id = p.leader;
+    version = p.version;
+    if (p.corrupt_at != offset) {
+      p.corrupt_at = offset;
+      p.corrupt_tries = 0;
+    }
+    tries = ++p.corrupt_tries;
+    p.retry_at = tries < kCorruptTries
+                     ? now
+                     : now + Micros{conf_.values.fetch_error_backoff_ms} * kMicrosPerMs;
+  }
+  const std::string text(why.text().empty() ? error_text(why.code()) : why.text());
+  if (tries <= kCorruptTries) {
+    cluster_.log().log(
+        kLogNotice, "CORRUPT", "%s [%d]: corrupt batch at offset %lld from broker %d (%s): %s",
+        p.topic.name.c_str(), p.id, static_cast<long long>(offset), broker_id, text.c_str(),
+        tries < kCorruptTries ? "fetching it again on a new connection"
+                              : "reporting it, and trying on");
+  }
+  if (tries == kCorruptTries) {
+    notice(p, version, why.code(),
+           stringf("%s [%d]: corrupt batch at offset %lld: %s", p.topic.name.c_str(), p.id,
+                   static_cast<long long>(offset), text.c_str()),
+           offset, broker_id);
+  }
+  fetcher_.reconnect(broker_id);
+}
+
+void Consumer::Impl::failing(PartitionReader& p, u32 version, ErrorCode error, i32 broker_id) {
+  i64 offset;
+  {
+    PartitionLock lock(p);
+    if (p.version != version || p.error_told == error) return;
+    p.error_told = error;
+    offset = p.fetch_offset;
+  }
+  cluster_.refresh(p.topic.name, error_name(error));
+  notice(p, version, error, stringf("%s [%d]: %s", p.topic.name.c_str(), p.id, error_text(error)),
+         offset, broker_id);
+}
+
+void Consumer::Impl::out_of_range(PartitionReader& p, u32 version, i32 broker_id) {
+  reset(p, version, RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE, "offset out of range", broker_id);
+}
+
+void Consumer::Impl::not_committed(PartitionReader& p, u32 version) {
+  reset(p, version, RD_KAFKA_RESP_ERR__NO_OFFSET, "no previously committed offset", -1);
+}
+
+void Consumer::Impl::reset(PartitionReader& p, u32 version, ErrorCode why,
+                           const std::string& reason, i32 broker_id) {
+  const OffsetReset policy = p.topic.conf.values.auto_offset_reset;
+  i64 offset;
+  {
+    PartitionLock lock(p);
+    if (p.version != version || p.mode == PartitionReader::Mode::idle) return;
+    offset = p.mode == PartitionReader::Mode::active ? p.fetch_offset : p.lookup_offset;
+    p.lookup_running = false;
+    p.retry_at = 0;
+    if (policy == OffsetReset::error) {
+      p.mode = PartitionReader::Mode::failed;
+    } else {
+      p.mode = PartitionReader::Mode::lookup;
+      p.lookup_offset =
+          policy == OffsetReset::smallest ? RD_KAFKA_OFFSET_BEGINNING : RD_KAFKA_OFFSET_END;
+    }
+  }
+  if (policy == OffsetReset::error) {
+    notice(p, version, RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET,
+           stringf("%s [%d]: offset reset (at offset %lld, broker %d) is not allowed "
+                   "(auto.offset.reset=error): %s: %s",
+                   p.topic.name.c_str(), p.id, static_cast<long long>(offset), broker_id,
+                   reason.c_str(), error_text(why)),
+           offset, broker_id);
+    return;
+  }
+  const char* to = policy == OffsetReset::smallest ? "beginning" : "end";
+  if (why == RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE) {
+    cluster_.log().log(kLogNotice, "OFFSET", "%s [%d]: offset %lld reset to the %s: %s",
+                       p.topic.name.c_str(), p.id, static_cast<long long>(offset), to,
+                       reason.c_str());
+  } else {
+    cluster_.log().trace(Debug::fetch, "OFFSET", "%s [%d]: beginning at the %s: %s",
+                         p.topic.name.c_str(), p.id, to, reason.c_str());
+  }
+  lookup_.kick();
+}
+
+void Consumer::Impl::located(PartitionReader& p, u32 version, i64 offset) {
+  {
+    PartitionLock lock(p);
+    if (p.version != version || p.mode != PartitionReader::Mode::lookup) return;
+    p.mode = PartitionReader::Mode::active;
+    p.lookup_running = false;
+    if (p.lookup_offset == RD_KAFKA_OFFSET_STORED) p.committed_offset = offset;
+    p.fetch_offset = p.deliver_from = offset;
+    p.retry_at = 0;
+    p.error_told = kOk;
+  }
+  fetcher_.replan();
+}
+
+void Consumer::Impl::metadata_changed(const SnapshotPtr&) {
+  // Listeners are called with a lock held: what may push to queues comes later.
+  cluster_.post([this] {
+    check_existence();
+    lookup_.kick();
+    fetcher_.replan();
+  });
+}
+
+void Consumer::Impl::check_existence() {
+  const SnapshotPtr now = cluster_.snapshot();
+  for (PartitionReader* p : consumed()) {
+    const TopicInfo* t = now->topic(p->topic.name);
+    if (!t || (t->error == kOk && t->partitions.empty())) continue;
+    ErrorCode error = kOk;
+    if (t->error != kOk) {
+      error = t->error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART ? RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC
+                                                                  : t->error;
+    } else if (static_cast<size_t>(p->id) >= t->partitions.size()) {
+      error = RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+    }
+    {
+      PartitionLock lock(*p);
+      if (error == kOk) p->unknown_told = false;
+      if (error == kOk || p->unknown_told) continue;
+      p->unknown_told = true;
+    }
+    p->queue->push(new ErrorOp(conf_, error,
+                               stringf("%s [%d]: desired partition is not available (%s)",
+                                       p->topic.name.c_str(), p->id, error_text(error))));
+  }
+}
+
+}  // namespace rk
