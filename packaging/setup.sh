@@ -11,6 +11,7 @@ test_packages=(libcmocka-dev valgrind clang libclang-rt-14-dev clang-format clan
   ccache git binutils procps file python3 python3-pip openssl openjdk-17-jdk-headless maven
   libmbedtls-dev librdkafka1 librdkafka-dev librdkafka++1 python3-confluent-kafka
   rsyslog rsyslog-kafka collectd-core pmacct proftpd-core proftpd-mod-kafka
+  clickhouse-server clickhouse-client
   libivykis0 libjson-c5 libnet1 libpcre3 libwrap0)
 
 say() { echo "setup: $*" >&2; }
