@@ -1,0 +1,110 @@
+// SimEnv: an Env in virtual time, in one thread, from one seed. Sockets are queues of bytes with a
+// delivery time; threads are Workers in a list, stepped in seeded order; whoever would block runs
+// the rest of the world until what it waits for has come. So a test calls the plain API, a five
+// minute time-out takes microseconds, and the same seed gives the same run to the last byte.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "base/env.h"
+
+namespace rk::sim {
+
+struct NetOptions {
+  Micros delay_min = 100;  // per hop, one way
+  Micros delay_max = 2000;
+  size_t chunk_max = 0;  // > 0: a send is cut into pieces of at most this, each with its own delay
+};
+
+class SimPoller;
+class SimParker;
+
+class SimEnv final : public Env, private Net {
+ public:
+  explicit SimEnv(u64 seed, const NetOptions& options = {});
+  ~SimEnv() override;
+
+  Micros now() override { return now_; }
+  WallMs wall_ms() override { return 1700000000000 + now_ / kMicrosPerMs; }
+  u64 random() override;
+  Net& net() override { return *this; }
+  std::unique_ptr<Poller> new_poller() override;
+  std::unique_ptr<Parker> new_parker() override;
+  Error start(Worker& worker) override;
+  void stop(Worker& worker) override;
+  int thread_count() override { return static_cast<int>(tasks_.size()); }
+  void resolve(std::string host, u16 port, Family family, ResolveDone done) override;
+  bool forked() override { return false; }
+
+  // Runs the world until `done` holds or the deadline; whether it holds. A world in which nothing
+  // will ever happen again ends the run at the deadline, or fails the test if there is none.
+  bool run_until(const std::function<bool()>& done, Micros deadline);
+  void run_for(Micros span) {
+    run_until([] { return false; }, now_ + span);
+  }
+
+  // Faults. Ends every connection that exists, with what is under way lost.
+  void cut_all();
+  u64 steps() const { return steps_; }
+
+ private:
+  friend class SimPoller;
+  friend class SimParker;
+
+  struct Piece {
+    Micros at;
+    std::vector<u8> bytes;
+  };
+  struct End {
+    Socket peer = kNoSocket;
+    bool listener = false;
+    u16 port = 0;
+    Micros connected_at = kNever;  // of a connecting end
+    int refused = 0;               // errno
+    std::deque<Piece> arriving;
+    size_t offset = 0;          // already read of arriving.front()
+    Micros closed_at = kNever;  // when the peer's close arrives
+    bool reset = false;         // cut: reading fails instead of ending
+    std::deque<std::pair<Micros, Socket>> backlog;
+    SimPoller* poller = nullptr;
+    u8 interest = 0;
+    void* tag = nullptr;
+  };
+  struct Task {
+    Worker* worker;
+    Micros deadline;
+  };
+
+  Result<Socket> connect(const Address& to, const SocketOptions& options) override;
+  int connect_result(Socket s) override;
+  ssize_t send(Socket s, const iovec* parts, int count) override;
+  ssize_t receive(Socket s, void* to, size_t size) override;
+  void close(Socket s) override;
+  Result<Socket> listen(const Address& at) override;
+  int accept(Socket listener) override;
+  Result<Address> local_address(Socket s) override;
+
+  Micros delay();
+  Micros arrival(const End& to);
+  u8 readiness(const End& end) const;
+  Micros next_arrival() const;
+  bool step_tasks();
+  End* find(Socket s);
+
+  u64 random_state_;
+  const NetOptions options_;
+  Micros now_ = 1000000;
+  Socket next_socket_ = 1000;
+  u16 next_port_ = 20000;
+  std::map<Socket, End> ends_;
+  std::vector<Task> tasks_;
+  std::vector<SimPoller*> pollers_;
+  bool stepping_ = false;
+  u64 steps_ = 0;
+};
+
+}  // namespace rk::sim
