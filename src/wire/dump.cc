@@ -11,7 +11,9 @@ void dump_name(std::string& out, Str name, bool first) {
   out += "\":";
 }
 
-void dump_number(std::string& out, i64 value) { out += std::to_string(value); }
+void dump_number(std::string& out, i64 value) {
+  out += std::to_string(value);
+}
 
 void dump_string(std::string& out, Str value) {
   if (!value.data()) {

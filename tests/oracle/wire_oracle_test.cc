@@ -155,7 +155,6 @@ void responses(void**) {
 // The oracle must notice: the same bytes read as another version, or with one byte more, are not
 // answered as if nothing were wrong.
 void the_oracle_notices(void**) {
-  RandomMessage random(g_seed);
   ListOffsetsRequest::Topic::Partition partition{1, 2, 3};
   ListOffsetsRequest::Topic topic{"t", {&partition, 1}};
   ListOffsetsRequest message{-1, 1, {&topic, 1}};
