@@ -10,7 +10,7 @@ cd "$root" || exit 1
 listed() { git ls-files --cached -- "$@" | while read -r file; do [ -e "$file" ] && echo "$file"; done; }
 
 mapfile -t code < <(listed '*.c' '*.cc' '*.h')
-mapfile -t lists < <(listed '*CMakeLists.txt' '*.cmake' '*.cmake.in')
+mapfile -t lists < <(listed '*CMakeLists.txt' '*.cmake')
 mapfile -t scripts < <(listed '*.sh' .ci/run)
 mapfile -t text < <(listed '*.md' '*.java' '*.py' '*.def' '*.yaml' '*.json')
 
