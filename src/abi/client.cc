@@ -133,8 +133,9 @@ rd_kafka_resp_err_t rd_kafka_fatal_error(rd_kafka_t* rk, char* errstr, size_t er
 rd_kafka_resp_err_t rd_kafka_test_fatal_error(rd_kafka_t* rk, rd_kafka_resp_err_t err,
                                               const char* reason) {
   const std::string text = std::string("test_fatal_error: ") + (reason ? reason : "");
-  return rk->cluster->set_fatal(err, text) ? RD_KAFKA_RESP_ERR_NO_ERROR
-                                           : RD_KAFKA_RESP_ERR__PREV_IN_PROGRESS;
+  if (!rk->cluster->set_fatal(err, text)) return RD_KAFKA_RESP_ERR__PREV_IN_PROGRESS;
+  if (rk->producer) rk->producer->fatal_error_raised(err);
+  return RD_KAFKA_RESP_ERR_NO_ERROR;
 }
 
 int rd_kafka_thread_cnt(void) {

@@ -8,19 +8,19 @@
 #pragma once
 
 #include <atomic>
-#include <map>
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "base/lock.h"
 #include "cluster/cluster.h"
 #include "cluster/topics.h"
-#include "producer/account.h"
 #include "producer/new_message.h"
+#include "queue/queue.h"
 
 namespace rk {
 
 class BrokerWorker;
-class PartitionLog;
 class ProducerIdSource;
 class TopicLog;
 struct ProducerContext;
@@ -39,6 +39,9 @@ class Producer final : public MetadataListener {
   // caller's. RD_KAFKA_MSG_F_BLOCK waits for room.
   ErrorCode produce(const NewMessage& m);
 
+  // The topic of that name, made at need; quick for the same name again and again.
+  Topic* topic_named(const char* name);
+
   // Messages whose report has not been served.
   u64 message_count() const;
   u64 message_bytes() const;
@@ -49,7 +52,8 @@ class Producer final : public MetadataListener {
   // RD_KAFKA_PURGE_F_*; kOk or _INVALID_ARG.
   ErrorCode purge(int flags);
 
-  // Whether the partition has a leader as far as metadata goes (rd_kafka_topic_partition_available).
+  // Whether the partition has a leader as far as metadata goes
+  // (rd_kafka_topic_partition_available).
   static bool partition_available(const Topic& topic, i32 partition);
 
   // A fatal error was raised (Cluster::set_fatal by the test hook): nothing is accepted any more,
@@ -64,28 +68,32 @@ class Producer final : public MetadataListener {
     const Topic* topic;
     i32 partition;
     i32 leader;
-    u64 queued_messages, queued_bytes;    // not yet sent
-    u64 flight_messages, flight_bytes;    // sent, unanswered
+    u64 queued_messages, queued_bytes;            // not yet sent
+    u64 flight_messages, flight_bytes;            // sent, unanswered
     u64 sent_messages, sent_bytes, sent_batches;  // totals, acknowledged
   };
   void for_each_partition(const std::function<void(const PartitionStats&)>& f);
 
  private:
+  class Parts;
   TopicLog* log_of(Topic* topic);
   TopicLog* make_log(Topic* topic);
-  ErrorCode produce_pending(TopicLog& log, const NewMessage& m, WallMs now);
-  ErrorCode wait_for_room(u64 bytes, const NewMessage& m);
-  void watch_pending();
+  ErrorCode room_for(const NewMessage& m, TopicLog& log);
+  ErrorCode append(TopicLog& log, const NewMessage& m);
   void tick();
+  void got_id(i64 producer_id, i16 epoch);
   std::vector<TopicLog*> all_logs();
+  void nudge_all();
 
+  std::unique_ptr<Parts> parts_;
   std::unique_ptr<ProducerContext> context_;
   Topics& topics_;
+  std::shared_ptr<ProducerIdSource> id_source_;
+  std::atomic<Topic*> last_topic_{nullptr};
   Mutex mutex_;
-  std::vector<std::unique_ptr<TopicLog>> logs_;  // guarded by mutex_; grows only
-  std::unique_ptr<ProducerIdSource> id_source_;
-  std::atomic<bool> tick_armed_{false};
-  bool started_ = false;
+  // guarded by mutex_; grows only
+  std::vector<std::unique_ptr<TopicLog>> logs_;
+  bool stopped_ = false;
 };
 
 }  // namespace rk

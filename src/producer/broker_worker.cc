@@ -1,0 +1,322 @@
+#include "producer/broker_worker.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/check.h"
+#include "wire/messages/produce.h"
+
+namespace rk {
+namespace {
+// More than five batches of a producer id in flight could not be recognised as duplicates.
+constexpr i32 kLinesMax = 5;
+// The broker waits request.timeout.ms for its replicas and then answers so: leave it the time to.
+constexpr Micros kAnswerGrace = kMicrosPerSecond;
+// Between two failed connects when the cluster knows no delay of its own.
+constexpr Micros kConnectPauseMin = 10 * kMicrosPerMs;
+}  // namespace
+
+// One Produce request that is out: who is in it, and the bytes, which stay until it is over.
+struct BrokerWorker::Flight {
+  struct Entry {
+    PartitionLog* log;
+    PartitionLog::Sending sending;
+    Generation on;
+    bool answered = false;
+  };
+  std::vector<Entry> entries;
+  Line* line = nullptr;
+  std::vector<wire::ProduceRequest::TopicData> topics;
+  std::vector<wire::ProduceRequest::TopicData::PartitionData> partitions;
+  wire::ProduceRequest request;
+  Micros sent_at = 0;
+
+  void lay_out(i32 timeout_ms);
+};
+
+// The entries sorted by topic, as the request's nested arrays want them.
+void BrokerWorker::Flight::lay_out(i32 timeout_ms) {
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.log->topic() < b.log->topic(); });
+  partitions.reserve(entries.size());
+  for (size_t i = 0; i < entries.size();) {
+    const size_t first = i;
+    const Topic* topic = entries[i].log->topic();
+    for (; i < entries.size() && entries[i].log->topic() == topic; ++i) {
+      const Batch::Packing& bytes = entries[i].sending.bytes;
+      partitions.push_back({entries[i].log->partition(), Bytes{bytes.bytes->data(), bytes.size}});
+    }
+    topics.push_back({topic->name, {partitions.data() + first, i - first}});
+  }
+  request.acks = -1;
+  request.timeout_ms = timeout_ms;
+  request.topic_data = topics;
+}
+
+BrokerWorker::BrokerWorker(ProducerContext& context, i32 broker_id)
+    : context_(context),
+      broker_id_(broker_id),
+      lines_max_(static_cast<size_t>(
+          std::min(context.conf.values.max_in_flight_requests_per_connection, kLinesMax))),
+      poller_(context.env.new_poller()) {
+  std::snprintf(name_, sizeof name_, "rdk:produce%d", broker_id);
+}
+
+BrokerWorker::~BrokerWorker() = default;
+
+void BrokerWorker::close_connections() {
+  lines_.clear();
+  Lock lock(mutex_);
+  new_connections_.clear();
+}
+
+void BrokerWorker::activate(PartitionLog* log) {
+  {
+    Lock lock(mutex_);
+    inbox_.push_back(log);
+  }
+  wake();
+}
+
+// Walk through the race: step() ends with awake_ = false and then looks at poked_. A wake() before
+// that look is seen by it; one after it finds awake_ false and wakes the poller.
+void BrokerWorker::wake() {
+  poked_.store(true);
+  if (!awake_.exchange(true)) poller_->wake();
+}
+
+Micros BrokerWorker::step(Micros now, const Poller::Ready* ready, int count) {
+  now_ = now;
+  awake_.store(true);
+  poked_.store(false);
+  for (int i = 0; i < count; ++i) {
+    static_cast<Connection*>(ready[i].tag)->on_ready(ready[i].what, now);
+  }
+  Micros next = kNever;
+  for (auto& line : lines_) next = std::min(next, line->connection->step(now));
+  take_inbox(now);
+  sweep_lines(now);
+  next = std::min(next, service_partitions(now));
+  next = std::min(next, send_candidates(now));
+  for (auto& line : lines_) {
+    if (line->drop || line->connection->state() == Connection::State::closed) next = now;
+    if (line->fresh) next = std::min(next, line->connection->step(now));
+    line->fresh = false;
+  }
+  awake_.store(false);
+  if (!poked_.load()) return next;
+  awake_.store(true);
+  return now;
+}
+
+void BrokerWorker::take_inbox(Micros now) {
+  std::vector<Result<std::unique_ptr<Connection>>> connections;
+  {
+    Lock lock(mutex_);
+    active_.insert(active_.end(), inbox_.begin(), inbox_.end());
+    inbox_.clear();
+    connections.swap(new_connections_);
+  }
+  for (auto& result : connections) {
+    connecting_ = false;
+    if (result.ok()) {
+      adopt(result.take(), now);
+      continue;
+    }
+    const Micros pause = context_.cluster.reconnect_backoff(broker_id_);
+    connect_not_before_ = now + std::max(pause, kConnectPauseMin);
+    context_.cluster.refresh_all("a leader cannot be reached");
+  }
+}
+
+// Any thread.
+void BrokerWorker::take_connection(Result<std::unique_ptr<Connection>> result) {
+  {
+    Lock lock(mutex_);
+    new_connections_.push_back(std::move(result));
+  }
+  wake();
+}
+
+void BrokerWorker::adopt(std::unique_ptr<Connection> connection, Micros now) {
+  auto line = std::make_unique<Line>();
+  line->connection = std::move(connection);
+  line->serial = ++serials_;
+  line->connection->on_state = {};
+  line->connection->attach(*poller_);
+  line->connection->step(now);
+  lines_.push_back(std::move(line));
+}
+
+void BrokerWorker::sweep_lines(Micros now) {
+  for (auto& line : lines_) {
+    if (line->drop && !line->busy) {
+      line->connection->close(
+          Error(RD_KAFKA_RESP_ERR__TRANSPORT, "closed after an answer that cannot be trusted"),
+          now);
+    }
+  }
+  std::erase_if(lines_, [](const auto& line) {
+    return line->connection->state() == Connection::State::closed;
+  });
+}
+
+Micros BrokerWorker::service_partitions(Micros now) {
+  using State = PartitionLog::Due::State;
+  Micros next = kNever;
+  candidates_.clear();
+  for (size_t i = 0; i < active_.size();) {
+    PartitionLog* const log = active_[i];
+    const PartitionLog::Due due = log->service(now, this);
+    next = std::min(next, due.at);
+    if (due.state == State::ready) candidates_.push_back({log, due.since, due.bytes});
+    if (due.state == State::ready || due.state == State::waiting) {
+      ++i;
+      continue;
+    }
+    active_[i] = active_.back();
+    active_.pop_back();
+    if (due.state == State::moved) log->nudge();
+  }
+  return next;
+}
+
+BrokerWorker::Line* BrokerWorker::free_line(Micros now, Micros* muted_until) {
+  for (auto& line : lines_) {
+    if (line->busy || line->drop || line->connection->state() != Connection::State::ready) continue;
+    if (line->connection->muted_until() <= now) return line.get();
+    *muted_until = std::min(*muted_until, line->connection->muted_until());
+  }
+  return nullptr;
+}
+
+Micros BrokerWorker::send_candidates(Micros now) {
+  std::sort(candidates_.begin(), candidates_.end(),
+            [](const Candidate& a, const Candidate& b) { return a.since < b.since; });
+  Micros next = kNever;
+  while (!candidates_.empty()) {
+    Line* line = free_line(now, &next);
+    if (!line) return std::min(next, want_connection(now));
+    if (send_request(*line, now)) next = now;
+  }
+  return next;
+}
+
+Micros BrokerWorker::want_connection(Micros now) {
+  if (connecting_ || lines_.size() >= lines_max_) return kNever;
+  if (now < connect_not_before_) return connect_not_before_;
+  connecting_ = true;
+  context_.cluster.connect(broker_id_, [weak = weak_from_this()](auto result) {
+    if (auto self = weak.lock()) self->take_connection(std::move(result));
+  });
+  return kNever;
+}
+
+// Fills one request from the front of the candidates; true when a step is due at once, because
+// something ended while sending.
+bool BrokerWorker::send_request(Line& line, Micros now) {
+  auto flight = std::make_shared<Flight>();
+  flight->line = &line;
+  flight->sent_at = now;
+  const size_t bytes_max = static_cast<size_t>(context_.conf.values.message_max_bytes);
+  const i32 timeout_ms = candidates_.front().log->settings().request_timeout_ms;
+  size_t bytes = 0;
+  size_t taken = 0;
+  std::vector<Candidate> later;
+  for (; taken < candidates_.size(); ++taken) {
+    const Candidate& c = candidates_[taken];
+    if (bytes > 0 && bytes + c.bytes > bytes_max) break;
+    if (c.log->settings().request_timeout_ms != timeout_ms) {
+      later.push_back(c);
+      continue;
+    }
+    Flight::Entry entry{c.log, {}, {line.serial, c.log->leader_epoch()}};
+    if (!c.log->begin(now, entry.on, codecs_, &entry.sending)) continue;
+    bytes += entry.sending.bytes.size;
+    if (entry.sending.write_header) Batch::write_header(entry.sending.bytes);
+    flight->entries.push_back(std::move(entry));
+  }
+  candidates_.erase(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(taken));
+  candidates_.insert(candidates_.begin(), later.begin(), later.end());
+  if (flight->entries.empty()) return true;
+  flight->lay_out(timeout_ms);
+
+  Request request;
+  request.api = wire::ApiKey::kProduce;
+  request.version_min = wire::ProduceRequest::versions.min;
+  request.version_max = wire::ProduceRequest::versions.max;
+  request.deadline = now + timeout_ms * kMicrosPerMs + kAnswerGrace;
+  request.encode = [flight](wire::Writer& w, i16 version) {
+    wire::encode(w, flight->request, version);
+  };
+  request.done = [this, flight](Reply&& reply) { answered(flight, std::move(reply)); };
+  line.busy = true;
+  line.fresh = true;
+  if (Error error = line.connection->send(std::move(request), now)) {
+    line.busy = false;
+    end_all(*flight, error.code(), true, now);
+    return true;
+  }
+  return false;
+}
+
+void BrokerWorker::answered(const std::shared_ptr<Flight>& flight, Reply&& reply) {
+  flight->line->busy = false;
+  const Micros now = std::max(now_, flight->sent_at);
+  if (reply.error) return end_all(*flight, reply.error.code(), !reply.bytes_sent, now);
+  take_answers(*flight, reply, now);
+}
+
+void BrokerWorker::end_all(Flight& flight, ErrorCode error, bool unwritten, Micros now) {
+  for (Flight::Entry& entry : flight.entries) {
+    if (entry.answered) continue;
+    PartitionLog::Answer answer;
+    answer.error = error;
+    answer.unwritten = unwritten;
+    answer.lost = !unwritten;
+    entry.answered = true;
+    entry.log->end(entry.sending, std::move(answer), entry.on, now);
+  }
+}
+
+void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
+  Arena arena;
+  wire::ProduceResponse response;
+  if (!wire::decode(reply.body, response, reply.version, arena)) {
+    flight.line->drop = true;
+    return end_all(flight, RD_KAFKA_RESP_ERR__BAD_MSG, false, now);
+  }
+  if (response.throttle_time_ms > 0) {
+    flight.line->connection->mute_until(now + response.throttle_time_ms * kMicrosPerMs);
+  }
+  size_t at = 0;  // brokers answer in the request's order
+  for (const auto& topic : response.responses) {
+    for (const auto& p : topic.partition_responses) {
+      Flight::Entry* entry = nullptr;
+      for (size_t i = 0; i < flight.entries.size() && !entry; ++i, ++at) {
+        Flight::Entry& e = flight.entries[at % flight.entries.size()];
+        if (e.log->partition() == p.index && e.log->topic()->name == topic.name) entry = &e;
+      }
+      // Only the first answer for a batch counts.
+      if (!entry || entry->answered) continue;
+      entry->answered = true;
+      PartitionLog::Answer answer;
+      answer.error = static_cast<ErrorCode>(p.error_code);
+      answer.base_offset = p.base_offset;
+      answer.log_append_time_ms = p.log_append_time_ms;
+      answer.broker_id = broker_id_;
+      answer.details.text = std::string(p.error_message);
+      for (const auto& record : p.record_errors) {
+        answer.details.named.push_back(
+            {record.batch_index, std::string(record.batch_index_error_message)});
+      }
+      if (entry->log->end(entry->sending, std::move(answer), entry->on, now)) {
+        flight.line->drop = true;
+      }
+    }
+  }
+  // A batch that the answer does not mention: nobody knows.
+  end_all(flight, RD_KAFKA_RESP_ERR__BAD_MSG, false, now);
+}
+
+}  // namespace rk

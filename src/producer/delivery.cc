@@ -1,0 +1,133 @@
+// The end of a Batch: how its messages' reports reach the application. A report's message struct
+// exists only while it is looked at: poll fills one on its stack per callback, an event fills them
+// all at the first look and keeps them until it is destroyed.
+#include <new>
+
+#include "base/check.h"
+#include "producer/batch.h"
+#include "queue/poll.h"
+
+namespace rk {
+
+void Batch::deliver(Batch* batch) {
+  const DeliveryMode& d = batch->shared_->delivery;
+  const bool wanted = d.listens() && !(d.only_error && batch->outcome_.error == kOk);
+  if (wanted) {
+    d.queue->push(batch);
+  } else {
+    delete batch;
+  }
+}
+
+void Batch::fill(const NewMessage& m, WallMs timestamp, const u8* header_block, i32 index,
+                 DeliveryMessage* out) const {
+  const Outcome& o = outcome_;
+  *out = {};
+  out->pub.err = o.error;
+  if (!o.named.empty()) {
+    out->pub.err = RD_KAFKA_RESP_ERR__INVALID_DIFFERENT_RECORD;
+    for (const Outcome::Named& named : o.named) {
+      if (named.index != index) continue;
+      out->pub.err = o.error;
+      if (!named.text.empty()) out->error_text = named.text.c_str();
+    }
+  }
+  if (out->pub.err && !out->error_text && !o.text.empty()) out->error_text = o.text.c_str();
+  out->pub.rkt = topic_;
+  out->pub.partition = partition_ >= 0 ? partition_ : m.partition;
+  out->pub.payload = m.payload;
+  out->pub.len = m.size;
+  out->pub.key = const_cast<void*>(m.key);
+  out->pub.key_len = m.key_size;
+  out->pub.offset = o.base_offset >= 0 ? o.base_offset + index : RD_KAFKA_OFFSET_INVALID;
+  out->pub._private = m.opaque;
+  const bool broker_time = o.log_append_time_ms != -1;
+  out->timestamp = broker_time ? o.log_append_time_ms : timestamp;
+  out->timestamp_type = static_cast<u8>(broker_time ? RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME
+                                                    : RD_KAFKA_TIMESTAMP_CREATE_TIME);
+  out->leader_epoch = -1;
+  out->kind = MessageKind::delivery;
+  out->status = static_cast<u8>(o.status);
+  out->latency_us = o.done_at > 0 ? o.done_at - opened_at_ : -1;
+  out->broker_id = o.broker_id;
+  if (m.header_count > 0) out->headers = raw_headers(header_block);
+}
+
+bool Batch::call_back(rd_kafka_t* rk) {
+  const DeliveryMode& d = shared_->delivery;
+  if (!d.dr_cb && !d.dr_msg_cb) {
+    served_ = count_;
+    shared_->account.give(static_cast<u64>(count_), payload_bytes_);
+    return false;
+  }
+  // The report is served when its callback is left, however it is left.
+  struct Served {
+    Batch& b;
+    size_t size;
+    ~Served() {
+      ++b.served_;
+      b.served_bytes_ += size;
+      b.shared_->account.give(1, size);
+    }
+  };
+  if (!walk_) walk_.emplace(*this);
+  NewMessage m;
+  WallMs timestamp;
+  while (served_ < count_ && walk_->next(&m, &timestamp)) {
+    {
+      Served served{*this, m.size};
+      if (d.dr_msg_cb) {
+        DeliveryMessage message;
+        fill(m, timestamp, walk_->header_block(), served_, &message);
+        d.dr_msg_cb(rk, &message.pub, d.opaque);
+      } else {
+        d.dr_cb(rk, m.payload, m.size, error_of(served_), d.opaque, m.opaque);
+      }
+    }
+    if (take_thread_yield()) {
+      yield_this_thread();  // for the poll loop, which returns
+      break;
+    }
+  }
+  return true;
+}
+
+ErrorCode Batch::error_of(i32 index) const {
+  if (outcome_.named.empty()) return outcome_.error;
+  for (const Outcome::Named& named : outcome_.named) {
+    if (named.index == index) return outcome_.error;
+  }
+  return RD_KAFKA_RESP_ERR__INVALID_DIFFERENT_RECORD;
+}
+
+bool Batch::make_messages() {
+  if (messages_) return true;
+  const size_t size = static_cast<size_t>(count_) * sizeof(DeliveryMessage);
+  messages_buffer_ = shared_->pool.take(size);
+  if (!messages_buffer_) return false;
+  messages_ = reinterpret_cast<DeliveryMessage*>(messages_buffer_->data());
+  Walk walk(*this);
+  NewMessage m;
+  WallMs timestamp;
+  for (i32 i = 0; walk.next(&m, &timestamp); ++i) {
+    fill(m, timestamp, walk.header_block(), i, new (messages_ + i) DeliveryMessage);
+  }
+  return true;
+}
+
+const rd_kafka_message_t* Batch::message_next() {
+  if (next_message_ >= static_cast<size_t>(count_) || !make_messages()) return nullptr;
+  return &messages_[next_message_++].pub;
+}
+
+size_t Batch::message_array(const rd_kafka_message_t** to, size_t size) {
+  size_t n = 0;
+  while (n < size && (to[n] = message_next())) ++n;
+  return n;
+}
+
+const char* Batch::error_string() {
+  return outcome_.text.empty() ? nullptr : outcome_.text.c_str();
+}
+
+}  // namespace rk

@@ -1,0 +1,341 @@
+#include "producer/sequencer.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "producer/verdict.h"
+#include "record/builder.h"
+
+namespace rk {
+namespace {
+constexpr size_t kNone = static_cast<size_t>(-1);
+constexpr i16 kEpochMax = 32767;
+// Gaps in a row after which each further one is worth a warning.
+constexpr u32 kGapsQuiet = 5;
+// Doublings of the back-off that are counted; the cap is reached long before.
+constexpr u32 kFailuresCounted = 16;
+}  // namespace
+
+size_t Sequencer::find(BatchId id) const {
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].id == id) return i;
+  }
+  return kNone;
+}
+
+bool Sequencer::is_in_flight(BatchId id) const {
+  const size_t i = find(id);
+  return i != kNone && slots_[i].in_flight;
+}
+
+size_t Sequencer::unresolved() const {
+  size_t n = 0;
+  for (const Slot& s : slots_) {
+    n += s.unresolved && !s.ghost;
+  }
+  return n;
+}
+
+void Sequencer::set_id(i64 producer_id, i16 epoch) {
+  DCHECK(unresolved() == 0);
+  producer_id_ = producer_id;
+  epoch_ = epoch;
+  next_sequence_ = 0;
+  hole_ = wants_id_ = false;
+  for (Slot& s : slots_) s.numbered = false;
+}
+
+void Sequencer::add(BatchId id, i32 count, Micros deadline) {
+  Slot s;
+  s.id = id;
+  s.count = count;
+  s.deadline = slots_.empty() ? deadline : std::max(deadline, slots_.back().deadline);
+  slots_.push_back(s);
+}
+
+// Unresolved ones first, lowest first, nothing beside them; else the next in order.
+size_t Sequencer::next_index(Micros now, Generation on) const {
+  if (unresolved() > 0) {
+    if (in_flight_ > 0) return kNone;
+    size_t chosen = kNone;
+    for (size_t i = 0; i < slots_.size(); ++i) {
+      const Slot& s = slots_[i];
+      if (!s.unresolved || s.ghost) continue;
+      if (chosen == kNone || (slots_[chosen].asked && !s.asked)) chosen = i;
+    }
+    return slots_[chosen].deadline > now ? chosen : kNone;
+  }
+  if (in_flight_ >= limits_.window || (in_flight_ > 0 && (hole_ || acked_on_ != on))) return kNone;
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    if (!slots_[i].in_flight) return slots_[i].deadline > now ? i : kNone;
+  }
+  return kNone;
+}
+
+Micros Sequencer::send_at(Micros now, Generation on) const {
+  if (producer_id_ < 0 || wants_id_) return kNever;
+  if (next_index(now, on) == kNone) return kNever;
+  if (!hole_ || unresolved() > 0) return not_before_;
+  if (!may_bump() || epoch_ == kEpochMax) return kNever;
+  return std::max(not_before_, bump_not_before_);
+}
+
+bool Sequencer::next(Micros now, Generation on, BatchId* out) const {
+  if (send_at(now, on) > now) return false;
+  *out = slots_[next_index(now, on)].id;
+  return true;
+}
+
+bool Sequencer::send(Micros now, Generation on, Attempt* out) {
+  if (send_at(now, on) > now) return false;
+  if (hole_ && may_bump()) bump(now);
+  Slot& s = slots_[next_index(now, on)];
+  if (!s.numbered) number(s);
+  s.in_flight = true;
+  ++in_flight_;
+  *out = {s.id, producer_id_, s.epoch, s.base_sequence, !s.attempted, s.unresolved};
+  return true;
+}
+
+void Sequencer::number(Slot& s) {
+  s.numbered = true;
+  s.epoch = epoch_;
+  s.base_sequence = next_sequence_;
+  next_sequence_ = sequence_after(next_sequence_, s.count);
+}
+
+void Sequencer::bump(Micros now) {
+  DCHECK(may_bump() && epoch_ < kEpochMax);
+  ++epoch_;
+  next_sequence_ = 0;
+  hole_ = false;
+  bump_not_before_ = now + limits_.backoff;
+  for (Slot& s : slots_) s.numbered = false;
+}
+
+// Everything from here on was refused or never left: the broker still waits for this very number.
+void Sequencer::unnumber_from(size_t i) {
+  DCHECK(slots_[i].numbered);
+  next_sequence_ = slots_[i].base_sequence;
+  for (; i < slots_.size(); ++i) {
+    DCHECK(!slots_[i].unresolved && !slots_[i].in_flight);
+    slots_[i].numbered = false;
+  }
+}
+
+void Sequencer::end_attempt(Slot& s) {
+  DCHECK(s.in_flight && in_flight_ > 0);
+  s.in_flight = false;
+  --in_flight_;
+}
+
+void Sequencer::back_off(Micros now, u8 jitter) {
+  const u32 doublings = std::min(failures_, kFailuresCounted);
+  failures_ = std::min(failures_ + 1, kFailuresCounted);
+  const Micros base = std::min(limits_.backoff << doublings, limits_.backoff_max);
+  not_before_ = now + base - base / 5 + base * 2 / 5 * jitter / 255;
+}
+
+void Sequencer::report(size_t i, ErrorCode error, Actions& out) {
+  const Slot& s = slots_[i];
+  const bool possibly = s.unresolved || s.in_flight;
+  out.push_back(
+      {SequencerAction::Do::report, s.id, error,
+       possibly ? RD_KAFKA_MSG_STATUS_POSSIBLY_PERSISTED : RD_KAFKA_MSG_STATUS_NOT_PERSISTED, -1});
+}
+
+// The batch ends here without an ok. A request of it that is still out leaves a ghost.
+void Sequencer::give_up(size_t i, ErrorCode error, Actions& out) {
+  report(i, error, out);
+  Slot& s = slots_[i];
+  if (s.in_flight) {
+    s.ghost = true;
+    hole_ = true;
+    return;
+  }
+  if (s.numbered) {
+    const bool last = i + 1 == slots_.size() || !slots_[i + 1].numbered;
+    if (!s.attempted && last && s.epoch == epoch_) {
+      next_sequence_ = s.base_sequence;
+    } else {
+      hole_ = true;
+    }
+  }
+  slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
+void Sequencer::retry_later(size_t i, ErrorCode code, Micros now, u8 jitter, Actions& out) {
+  Slot& s = slots_[i];
+  s.last_error = code;
+  if (s.retries >= limits_.retries_max) return give_up(i, code, out);
+  ++s.retries;
+  back_off(now, jitter);
+}
+
+void Sequencer::not_written(BatchId id, Micros now, u8 jitter) {
+  const size_t i = find(id);
+  if (i == kNone) return;
+  Slot& s = slots_[i];
+  end_attempt(s);
+  if (s.ghost) {
+    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
+  }
+  const bool last = i + 1 == slots_.size() || !slots_[i + 1].numbered;
+  if (!s.attempted && last) unnumber_from(i);
+  back_off(now, jitter);
+}
+
+void Sequencer::lost(BatchId id, ErrorCode why, Generation on, Micros now, u8 jitter,
+                     Actions& out) {
+  const size_t i = find(id);
+  if (i == kNone) return;
+  Slot& s = slots_[i];
+  end_attempt(s);
+  last_unresolved_attempt_ = now;
+  if (acked_on_ == on) acked_on_ = {};
+  if (s.ghost) {
+    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
+  }
+  s.attempted = s.unresolved = true;
+  s.asked_on = {};
+  retry_later(i, why, now, jitter, out);
+}
+
+void Sequencer::answered(BatchId id, ErrorCode code, i64 base_offset, Generation on, Micros now,
+                         u8 jitter, Actions& out) {
+  const size_t i = find(id);
+  if (i == kNone) return;
+  Slot& s = slots_[i];
+  end_attempt(s);
+  s.attempted = true;
+  const Verdict verdict = verdict_of(code);
+  if (s.ghost && verdict != Verdict::ok && verdict != Verdict::duplicate) {
+    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
+  }
+  if (asks_for_metadata(code)) out.push_back({SequencerAction::Do::refresh_metadata, id});
+  switch (verdict) {
+    case Verdict::ok:
+      return confirmed(i, base_offset, on, out);
+    case Verdict::duplicate:
+      return confirmed(i, -1, on, out);
+    case Verdict::refused_retry:
+      return retry_later(i, code, now, jitter, out);
+    case Verdict::refused_for_good:
+      return give_up(i, code, out);
+    case Verdict::too_large:
+      return too_large(i, code, now, jitter, out);
+    case Verdict::corrupt:
+      if (s.corrupt_once) return give_up(i, code, out);
+      s.corrupt_once = true;
+      out.push_back({SequencerAction::Do::drop_connection, id});
+      return retry_later(i, code, now, jitter, out);
+    case Verdict::out_of_order:
+      return out_of_order(i, on, now, jitter, out);
+    case Verdict::unknown_producer:
+      // The record may have been written and deleted since: no later answer can tell.
+      if (s.unresolved) return give_up(i, code, out);
+      [[fallthrough]];
+    case Verdict::stale_epoch:
+      if (may_bump()) return gap(i, code, out);
+      return retry_later(i, code, now, jitter, out);
+    case Verdict::maybe:
+      break;
+  }
+  s.unresolved = true;
+  s.asked_on = on;
+  last_unresolved_attempt_ = now;
+  retry_later(i, code, now, jitter, out);
+}
+
+// An ok for one proves the lower ones of its epoch appended, since brokers append in sequence; but
+// only if they were last seen by the same broker process, which may otherwise have forgotten them.
+void Sequencer::confirmed(size_t i, i64 base_offset, Generation on, Actions& out) {
+  const i16 epoch = slots_[i].epoch;
+  for (size_t j = 0; j < i;) {
+    const Slot& lower = slots_[j];
+    if (lower.unresolved && !lower.in_flight && lower.epoch == epoch && lower.asked_on == on) {
+      out.push_back(
+          {SequencerAction::Do::report, lower.id, kOk, RD_KAFKA_MSG_STATUS_PERSISTED, -1});
+      slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(j));
+      --i;
+    } else {
+      ++j;
+    }
+  }
+  if (!slots_[i].ghost) {
+    out.push_back({SequencerAction::Do::report, slots_[i].id, kOk, RD_KAFKA_MSG_STATUS_PERSISTED,
+                   base_offset < 0 ? -1 : base_offset});
+  }
+  slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+  for (Slot& s : slots_) s.asked = false;
+  failures_ = gaps_without_ok_ = 0;
+  not_before_ = 0;
+  acked_on_ = on;
+}
+
+void Sequencer::out_of_order(size_t i, Generation on, Micros now, u8 jitter, Actions& out) {
+  Slot& s = slots_[i];
+  if (!s.unresolved) {
+    // Refused. Behind a lower one that has its number still to deliver this is no gap.
+    for (size_t j = 0; j < i; ++j) {
+      if (slots_[j].numbered && !slots_[j].ghost) {
+        return retry_later(i, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, now, jitter, out);
+      }
+    }
+    return gap(i, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, out);
+  }
+  // Proves nothing: the broker may have forgotten the batch after a restart, or a predecessor is
+  // missing. Ask for the next unresolved one; after the last one start over, more slowly.
+  s.asked = true;
+  s.asked_on = on;
+  s.last_error = RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER;
+  if (s.retries >= limits_.retries_max) return give_up(i, s.last_error, out);
+  ++s.retries;
+  for (const Slot& other : slots_) {
+    if (other.unresolved && !other.ghost && !other.asked) return;
+  }
+  for (Slot& other : slots_) other.asked = false;
+  back_off(now, jitter);
+}
+
+void Sequencer::gap(size_t i, ErrorCode code, Actions& out) {
+  slots_[i].last_error = code;
+  hole_ = true;
+  ++gaps_without_ok_;
+  if (gaps_without_ok_ > kGapsQuiet) {
+    out.push_back({SequencerAction::Do::warn_gaps, slots_[i].id, code,
+                   RD_KAFKA_MSG_STATUS_NOT_PERSISTED, gaps_without_ok_});
+  }
+}
+
+void Sequencer::too_large(size_t i, ErrorCode code, Micros now, u8 jitter, Actions& out) {
+  const Slot& s = slots_[i];
+  if (s.count == 1 || s.unresolved) return give_up(i, code, out);
+  for (size_t j = i + 1; j < slots_.size(); ++j) {
+    if (slots_[j].in_flight || slots_[j].unresolved) {
+      return retry_later(i, code, now, jitter, out);
+    }
+  }
+  unnumber_from(i);
+  out.push_back({SequencerAction::Do::split, s.id, code});
+}
+
+void Sequencer::split(BatchId id, BatchId first, i32 first_count, BatchId second,
+                      i32 second_count) {
+  const size_t i = find(id);
+  DCHECK(i != kNone && !slots_[i].numbered && first_count + second_count == slots_[i].count);
+  Slot half;
+  half.deadline = slots_[i].deadline;
+  half.retries = slots_[i].retries;
+  half.id = second;
+  half.count = second_count;
+  slots_.insert(slots_.begin() + static_cast<std::ptrdiff_t>(i) + 1, half);
+  half.id = first;
+  half.count = first_count;
+  slots_[i] = half;
+}
+
+}  // namespace rk

@@ -1,0 +1,150 @@
+// The part of Sequencer that ends batches by time or by order, and that looks at its own state.
+#include <algorithm>
+
+#include "base/check.h"
+#include "producer/sequencer.h"
+#include "record/builder.h"
+
+namespace rk {
+namespace {
+constexpr i16 kEpochMax = 32767;
+}
+
+Micros Sequencer::step(Micros now, Actions& out) {
+  Micros next = kNever;
+  for (size_t i = 0; i < slots_.size();) {
+    Slot& s = slots_[i];
+    if (s.ghost) {
+      ++i;
+      continue;
+    }
+    if (s.deadline > now) {
+      next = s.deadline;
+      break;
+    }
+    if (s.in_flight) last_unresolved_attempt_ = now;
+    const bool stays = s.in_flight;
+    give_up(i, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, out);
+    if (stays) ++i;
+  }
+  if (hole_ && epoch_ == kEpochMax && !wants_id_ && may_bump()) {
+    // A new id does not fence late copies of the old one: wait until none can be under way.
+    const Micros at = last_unresolved_attempt_ + limits_.request_timeout;
+    if (last_unresolved_attempt_ == 0 || at <= now) {
+      wants_id_ = true;
+      out.push_back({SequencerAction::Do::new_id});
+    } else {
+      next = std::min(next, at);
+    }
+  }
+  return next;
+}
+
+void Sequencer::purge(bool queued, bool in_flight, Actions& out) {
+  for (size_t i = 0; i < slots_.size();) {
+    const Slot& s = slots_[i];
+    const size_t before = slots_.size();
+    if (!s.ghost && s.in_flight && in_flight) {
+      give_up(i, RD_KAFKA_RESP_ERR__PURGE_INFLIGHT, out);
+    } else if (!s.in_flight && queued) {
+      give_up(i, RD_KAFKA_RESP_ERR__PURGE_QUEUE, out);
+    }
+    if (slots_.size() == before) ++i;
+  }
+}
+
+void Sequencer::fail(BatchId id, ErrorCode error, Actions& out) {
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    if (slots_[i].id == id) return give_up(i, error, out);
+  }
+}
+
+void Sequencer::fail_unsent(ErrorCode error, Actions& out) {
+  for (size_t i = 0; i < slots_.size();) {
+    if (!slots_[i].attempted && !slots_[i].in_flight) {
+      give_up(i, error, out);
+    } else {
+      ++i;
+    }
+  }
+}
+
+// The old bytes would be appended to the new topic as if they were new: what may be in the old one
+// ends here, the rest is numbered anew, above everything that was sent before.
+void Sequencer::topic_replaced(Actions& out) {
+  for (size_t i = 0; i < slots_.size();) {
+    const Slot& s = slots_[i];
+    const size_t before = slots_.size();
+    if (!s.ghost && (s.in_flight || s.unresolved)) {
+      give_up(i, RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_ID, out);
+    }
+    if (slots_.size() == before) ++i;
+  }
+  if (next_sequence_ != 0) hole_ = true;
+}
+
+u64 Sequencer::digest() const {
+  u64 h = 1469598103934665603u;
+  auto mix = [&h](u64 v) {
+    for (int i = 0; i < 8; ++i) {
+      h = (h ^ (v & 0xff)) * 1099511628211u;
+      v >>= 8;
+    }
+  };
+  auto mix_generation = [&mix](const Generation& g) {
+    mix(g.connection);
+    mix(static_cast<u64>(g.leader_epoch));
+  };
+  mix(static_cast<u64>(producer_id_));
+  mix(static_cast<u64>(epoch_));
+  mix(static_cast<u64>(next_sequence_));
+  mix(u64{hole_} | u64{wants_id_} << 1 | u64{gaps_without_ok_} << 2 | u64{failures_} << 34);
+  mix(static_cast<u64>(not_before_));
+  mix(static_cast<u64>(bump_not_before_));
+  mix(static_cast<u64>(last_unresolved_attempt_));
+  mix_generation(acked_on_);
+  for (const Slot& s : slots_) {
+    mix(static_cast<u64>(s.deadline));
+    mix(static_cast<u64>(s.count) << 32 | static_cast<u32>(s.base_sequence));
+    mix(u64{s.retries} << 32 | static_cast<u32>(s.last_error));
+    mix_generation(s.asked_on);
+    mix(u64{s.numbered} | u64{s.in_flight} << 1 | u64{s.attempted} << 2 | u64{s.unresolved} << 3 |
+        u64{s.asked} << 4 | u64{s.corrupt_once} << 5 | u64{s.ghost} << 6 |
+        static_cast<u64>(static_cast<u16>(s.epoch)) << 8);
+  }
+  return h;
+}
+
+bool Sequencer::check() const {
+  size_t flying = 0;
+  bool seen_unnumbered = false;
+  const Slot* last = nullptr;
+  for (const Slot& s : slots_) {
+    flying += s.in_flight;
+    if (s.count <= 0) return false;
+    if (s.ghost && !s.in_flight) return false;
+    if ((s.in_flight || s.unresolved) && !s.numbered) return false;
+    if (s.unresolved && !s.attempted) return false;
+    if (s.numbered && !s.ghost) {
+      // Numbers are given in order and never across epochs.
+      if (seen_unnumbered) return false;
+      if (s.epoch > epoch_) return false;
+      if (last && last->epoch == s.epoch && !hole_ &&
+          s.base_sequence != sequence_after(last->base_sequence, last->count)) {
+        return false;
+      }
+      last = &s;
+    }
+    seen_unnumbered |= !s.numbered;
+  }
+  if (flying != in_flight_ || flying > limits_.window) return false;
+  // One thing at a time while anything is unresolved.
+  if (unresolved() > 0 && limits_.window == 1 && flying > 1) return false;
+  if (last && !hole_ && last->epoch == epoch_ &&
+      sequence_after(last->base_sequence, last->count) != next_sequence_) {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace rk

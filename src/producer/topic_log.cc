@@ -1,0 +1,230 @@
+#include "producer/topic_log.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace rk {
+namespace {
+constexpr size_t kPendingBuffer = size_t{16} << 10;
+
+bool refused_for_good(ErrorCode code) {
+  return code == RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION ||
+         code == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED;
+}
+}  // namespace
+
+TopicLog::TopicLog(ProducerContext& context, Topic* topic)
+    : context_(context),
+      topic_(topic),
+      settings_(partition_settings(context.conf, topic->conf)),
+      kind_(topic->conf.callbacks.partitioner_cb
+                ? PartitionerKind::callback
+                : partitioner_kind(topic->conf.values.partitioner)),
+      sticky_ms_(
+          kind_ == PartitionerKind::random ? 0 : context.conf.values.sticky_partitioning_linger_ms),
+      unknown_since_(context.env.now()) {}
+
+TopicLog::~TopicLog() {
+  for (Batch* b : pending_) delete b;
+}
+
+bool TopicLog::available(i32 partition) const {
+  const Table* table = table_.load(std::memory_order_acquire);
+  if (!table) table = coming_.load(std::memory_order_acquire);
+  return table && partition >= 0 && partition < table->count && table->logs[partition]->available();
+}
+
+i32 TopicLog::random_available(const Table& table) {
+  const u64 random = context_.env.random();
+  const auto n = static_cast<u32>(table.count);
+  const u32 first = static_cast<u32>(random >> 32) % n;
+  for (u32 i = 0; i < n; ++i) {
+    const u32 p = (first + i) % n;
+    if (table.logs[p]->available()) return static_cast<i32>(p);
+  }
+  return static_cast<i32>(first);
+}
+
+i32 TopicLog::pick(const Table& table, const NewMessage& m, WallMs now) {
+  // Without a key all kinds stick, the application's own partitioner included; with an empty one
+  // only the default kind does.
+  const bool keyless = !m.key || (m.key_size == 0 && kind_ == PartitionerKind::consistent_random);
+  if (keyless && sticky_ms_ > 0) {
+    const i32 sticky = sticky_.load(std::memory_order_relaxed);
+    if (sticky >= 0 && sticky < table.count && now < sticky_until_.load(std::memory_order_relaxed))
+        [[likely]] {
+      return sticky;
+    }
+    const i32 next = random_available(table);
+    sticky_.store(next, std::memory_order_relaxed);
+    sticky_until_.store(now + sticky_ms_, std::memory_order_relaxed);
+    return next;
+  }
+  if (kind_ == PartitionerKind::callback) {
+    return topic_->conf.callbacks.partitioner_cb(topic_, m.key, m.key_size, table.count,
+                                                 topic_->conf.callbacks.opaque, m.opaque);
+  }
+  if (is_keyless(kind_, m.key, m.key_size)) return random_available(table);
+  return hashed_partition(kind_, m.key, m.key_size, table.count);
+}
+
+ErrorCode TopicLog::append_pending(const NewMessage& m, WallMs timestamp, bool* retry) {
+  const Micros now = context_.env.now();
+  Lock lock(mutex_);
+  if (table_.load(std::memory_order_relaxed)) {
+    *retry = true;
+    return kOk;
+  }
+  if (refusal() != kOk) return refusal();
+  if (!pending_.empty() && pending_.back()->opened_at() + settings_.seal_after > now &&
+      pending_.back()->append(m, timestamp, settings_.limits, context_.pool) ==
+          Batch::Appended::yes) {
+    return kOk;
+  }
+  Batch* b = Batch::create(context_.shared, context_.pool, topic_, RD_KAFKA_PARTITION_UA,
+                           std::max(kPendingBuffer, kBatchHeaderSize + Batch::room_for(m)), now);
+  if (!b || b->append(m, timestamp, settings_.limits, context_.pool) != Batch::Appended::yes) {
+    delete b;
+    return RD_KAFKA_RESP_ERR__CRIT_SYS_RESOURCE;
+  }
+  pending_.push_back(b);
+  lock.unlock();
+  context_.parts.need_tick();
+  return kOk;
+}
+
+// Makes the logs of partitions up to `count`.
+void TopicLog::grow(size_t count) {
+  Lock lock(mutex_);
+  if (count <= partitions_.size()) return;
+  while (partitions_.size() < count) {
+    partitions_.push_back(std::make_unique<PartitionLog>(context_, settings_, topic_,
+                                                         static_cast<i32>(partitions_.size())));
+  }
+  auto table = std::make_unique<Table>();
+  table->count = static_cast<i32>(count);
+  table->logs = std::make_unique<PartitionLog*[]>(count);
+  for (size_t i = 0; i < count; ++i) table->logs[i] = partitions_[i].get();
+  coming_.store(table.get(), std::memory_order_release);
+  tables_.push_back(std::move(table));
+}
+
+void TopicLog::metadata(const TopicInfo* info, Micros now) {
+  Lock lock(metadata_mutex_);
+  if (!info || info->error != kOk || info->partitions.empty()) {
+    if (info && refused_for_good(info->error)) {
+      refusal_.store(info->error, std::memory_order_relaxed);
+      fail_pending(info->error, kNever);
+    }
+    if (unknown_since_ == 0) unknown_since_ = now;
+    return;
+  }
+  unknown_since_ = 0;
+  refusal_.store(kOk, std::memory_order_relaxed);
+  grow(info->partitions.size());
+  const bool replaced = id_ && info->id && id_ != info->id;
+  if (info->id) id_ = info->id;
+  const Table& table = *coming_.load(std::memory_order_relaxed);
+  for (size_t i = 0; i < info->partitions.size(); ++i) {
+    const PartitionInfo& p = info->partitions[i];
+    if (replaced) table.logs[i]->topic_replaced();
+    if (p.leader >= 0) table.logs[i]->set_leader(p.leader, p.leader_epoch);
+  }
+  if (table_.load(std::memory_order_relaxed) != &table) drain(table, context_.env.wall_ms());
+}
+
+void TopicLog::drain(const Table& table, WallMs now) {
+  Batch* failed = nullptr;
+  for (;;) {
+    std::vector<Batch*> waiting;
+    {
+      Lock lock(mutex_);
+      waiting.swap(pending_);
+      if (waiting.empty()) {
+        table_.store(&table, std::memory_order_release);
+        break;
+      }
+    }
+    for (Batch* b : waiting) {
+      move(*b, table, now, &failed);
+      b->forget();
+      delete b;
+    }
+  }
+  if (failed) fail(failed, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, context_.env.now());
+}
+
+void TopicLog::move(const Batch& from, const Table& table, WallMs now, Batch** failed) {
+  const Batch::Limits none{std::numeric_limits<u32>::max(), std::numeric_limits<i32>::max()};
+  from.for_each([&](const NewMessage& m, WallMs timestamp) {
+    const i32 p = m.partition >= 0 ? m.partition : pick(table, m, now);
+    if (p >= 0 && p < table.count && table.logs[p]->append(m, timestamp, from.opened_at()) == kOk) {
+      return;
+    }
+    if (!*failed) {
+      *failed = Batch::create(context_.shared, context_.pool, topic_, RD_KAFKA_PARTITION_UA,
+                              kPendingBuffer, from.opened_at());
+    }
+    if (*failed && (*failed)->append(m, timestamp, none, context_.pool) == Batch::Appended::yes) {
+      return;
+    }
+    context_.log.log(kLogError, "MEMORY", "%s: no memory to report that a message failed",
+                     topic_->name.c_str());
+    context_.shared->account.give(1, m.size);
+  });
+}
+
+void TopicLog::fail(Batch* batch, ErrorCode error, Micros now) {
+  Batch::Outcome outcome;
+  outcome.error = error;
+  outcome.done_at = now;
+  batch->set_outcome(std::move(outcome));
+  Batch::deliver(batch);
+}
+
+// Ends what was produced before then.
+void TopicLog::fail_pending(ErrorCode error, Micros opened_before) {
+  std::vector<Batch*> ended;
+  {
+    Lock lock(mutex_);
+    size_t n = 0;
+    while (n < pending_.size() && pending_[n]->opened_at() < opened_before) ++n;
+    ended.assign(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(n));
+    pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(n));
+  }
+  for (Batch* b : ended) fail(b, error, context_.env.now());
+}
+
+void TopicLog::purge_pending(ErrorCode error) {
+  fail_pending(error, kNever);
+}
+
+bool TopicLog::tick(Micros now) {
+  Lock metadata_lock(metadata_mutex_);
+  const Micros propagation = context_.conf.values.topic_metadata_propagation_max_ms * kMicrosPerMs;
+  const TopicInfo* info = nullptr;
+  const SnapshotPtr snapshot = context_.cluster.snapshot();
+  if (snapshot) info = snapshot->topic(topic_->name);
+  if (unknown_since_ > 0 && now - unknown_since_ >= propagation && info && info->error != kOk &&
+      refusal() == kOk && !table()) {
+    refusal_.store(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, std::memory_order_relaxed);
+    fail_pending(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, kNever);
+  }
+  if (settings_.message_timeout != kNever) {
+    fail_pending(RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, now - settings_.message_timeout + 1);
+  }
+  bool waits;
+  {
+    Lock lock(mutex_);
+    waits = !pending_.empty();
+  }
+  bool leaderless = false;
+  if (const Table* known = coming_.load(std::memory_order_acquire)) {
+    for (i32 i = 0; i < known->count; ++i) leaderless |= known->logs[i]->serve_unowned(now);
+  }
+  if (waits || leaderless) context_.cluster.refresh(topic_->name, "messages wait for a leader");
+  return waits || leaderless;
+}
+
+}  // namespace rk
