@@ -49,7 +49,7 @@ LD_PRELOAD=$library kcat -b "$bootstrap" -C -t quickstart -e -q \
 # The proof: what the loader bound kcat's imports to, in a run of its own.
 LD_DEBUG=bindings LD_DEBUG_OUTPUT=$work/bound LD_BIND_NOW=1 LD_PRELOAD=$library \
   kcat -b "$bootstrap" -L > "$work/list"
-grep -ah 'binding file kcat ' "$work"/bound.* | grep -a 'symbol `rd_kafka_' > "$work/all"
+grep -ah 'binding file [^ ]*kcat ' "$work"/bound.* | grep -a 'symbol `rd_kafka_' > "$work/all"
 ours=$(grep -acF " to $library " "$work/all" || true)
 say "served by $library: $ours of kcat's $(wc -l < "$work/all") rd_kafka_ functions come from there"
 [ "$ours" -gt 0 ] && [ "$ours" -eq "$(wc -l < "$work/all")" ] || die "another library served kcat"
