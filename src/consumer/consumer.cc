@@ -1,6 +1,8 @@
 #include "consumer/consumer.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 #include "base/headers.h"
 #include "consumer/consumer_impl.h"
@@ -16,6 +18,20 @@ void destroy_consumed(rd_kafka_message_t* public_message) {
     std::free(m.pub.payload);
     std::free(&m);
   }
+}
+
+rd_kafka_message_t* new_error_message(ErrorCode error, std::string_view text) {
+  auto* m = static_cast<Message*>(std::calloc(1, sizeof(Message)));
+  if (!m) return nullptr;
+  m->pub.err = error;
+  m->pub.partition = RD_KAFKA_PARTITION_UA;
+  m->pub.offset = RD_KAFKA_OFFSET_INVALID;
+  m->pub.payload = ::strndup(text.data(), text.size());
+  m->pub.len = m->pub.payload ? text.size() : 0;
+  m->timestamp = -1;
+  m->leader_epoch = -1;
+  m->kind = MessageKind::consumer_error;
+  return &m->pub;
 }
 
 i32 broker_id_of(const rd_kafka_message_t* m) {
@@ -174,17 +190,11 @@ void Consumer::Impl::consume_callback(rd_kafka_message_t* m) {
 // --- the interface
 
 Consumer::Consumer(Cluster& cluster, Topics& topics, const Conf& conf, Queue& main_queue)
-    : impl_(std::make_unique<Impl>(cluster, topics, conf, main_queue)) {}
+    : impl_(std::make_unique<Impl>(cluster, topics, conf, main_queue)),
+      has_group_(!conf.values.group_id.empty()),
+      consumer_queue_(impl_->consumer_queue_.get()) {}
 
 Consumer::~Consumer() = default;
-
-bool Consumer::has_group() const {
-  return !impl_->conf_.values.group_id.empty();
-}
-
-Queue& Consumer::consumer_queue() {
-  return *impl_->consumer_queue_;
-}
 
 QueueRef Consumer::new_queue(const char* name) {
   return impl_->make_queue(name);

@@ -22,6 +22,8 @@ namespace rk {
 // Gives a consumed message back (rd_kafka_message_destroy for MessageKind::record and
 // consumer_error). Any thread, also after the consumer is gone.
 void destroy_consumed(rd_kafka_message_t* m);
+// An error that belongs to no partition; null when memory is out.
+rd_kafka_message_t* new_error_message(ErrorCode error, std::string_view text);
 // The broker that a consumed message was fetched from, -1 when unknown.
 i32 broker_id_of(const rd_kafka_message_t* m);
 
@@ -32,8 +34,8 @@ class Consumer {
   Consumer(const Consumer&) = delete;
   Consumer& operator=(const Consumer&) = delete;
 
-  bool has_group() const;  // is group.id set
-  Queue& consumer_queue();
+  bool has_group() const { return has_group_; }  // is group.id set
+  Queue& consumer_queue() { return *consumer_queue_; }
   QueueRef new_queue(const char* name);  // one that can carry messages
   QueueRef partition_queue(std::string_view topic, i32 partition);
   void redirect_main_queue();  // poll_set_consumer
@@ -98,6 +100,9 @@ class Consumer {
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;
+  // Copies, for every poll looks at them.
+  bool has_group_;
+  Queue* consumer_queue_;
 };
 
 }  // namespace rk

@@ -26,12 +26,14 @@ Event poll_event(Queue& q, i64 timeout_ms);
 
 // The next message, or null at the time-out or when yielded.
 rd_kafka_message_t* poll_message_slow(Queue& q, i64 timeout_ms);
+// What the current chunk still has, before anything else is looked at: no lock, no clock.
+inline rd_kafka_message_t* poll_at_hand(Queue& q) {
+  if (q.has_ops() || q.forwarded()) return nullptr;
+  Feed* feed = q.feed();
+  return feed ? feed->take(q) : nullptr;
+}
 inline rd_kafka_message_t* poll_message(Queue& q, i64 timeout_ms) {
-  if (!q.has_ops() && !q.forwarded()) {
-    if (Feed* feed = q.feed()) {
-      if (rd_kafka_message_t* m = feed->take(q)) return m;
-    }
-  }
+  if (rd_kafka_message_t* m = poll_at_hand(q)) return m;
   return poll_message_slow(q, timeout_ms);
 }
 
