@@ -7,7 +7,6 @@
 
 namespace rk {
 namespace {
-constexpr size_t kRatioMax = 255;
 constexpr size_t kFrameHeaderMin = 7;  // magic, flags, block size, header checksum
 constexpr u8 kFlagContentSize = 0x08;
 constexpr u8 kFlagDictionary = 0x01;

@@ -14,7 +14,6 @@
 
 namespace rk {
 namespace {
-constexpr size_t kEntryPrefix = 12;
 constexpr size_t kCrcAt = 12;
 constexpr size_t kMagicAt = 16;
 constexpr size_t kAttributesAt = 17;
