@@ -99,12 +99,16 @@ void Cluster::Impl::hand_to(BrokerSlot& slot, Call c, Micros now) {
   if (done) done(std::move(reply));
 }
 
-// The least loaded ready connection; known brokers before bootstrap servers.
+// The least loaded ready connection; known brokers before bootstrap servers, throttled ones last.
 BrokerSlot* Cluster::Impl::ready_slot() {
   BrokerSlot* best = nullptr;
+  const auto better = [this](const BrokerSlot& a, const BrokerSlot& b) {
+    const bool a_muted = a.control->muted_until() > now_, b_muted = b.control->muted_until() > now_;
+    if (a_muted != b_muted) return b_muted;
+    return a.control->in_flight() < b.control->in_flight();
+  };
   for (auto& [id, slot] : brokers_)
-    if (slot.ready() && (!best || slot.control->in_flight() < best->control->in_flight()))
-      best = &slot;
+    if (slot.ready() && (!best || better(slot, *best))) best = &slot;
   if (best) return best;
   for (BrokerSlot& slot : bootstrap_)
     if (slot.ready()) return &slot;

@@ -13,6 +13,9 @@ constexpr size_t kPartsMax = 256;  // of one sendmsg
 // After so many bytes other connections get their turn; what is left makes the poller come back.
 constexpr size_t kReceiveBudget = size_t{8} << 20;
 
+// A broker's quota windows span seconds; more than this is a broken or hostile answer.
+constexpr i32 kThrottleMsMax = 60000;
+
 // The iovecs of `frame` from byte `from` on.
 void append_rest(const wire::Writer& frame, size_t from, std::vector<iovec>& out) {
   const size_t first = out.size();
@@ -208,7 +211,7 @@ bool Connection::take_frame(FrameReader::Frame&& frame, Micros now) {
   reply.sent_at = p.sent_at;
   if (throttle_comes_first(p.request.api)) {
     wire::Reader first = body;
-    reply.throttle_ms = std::max(0, first.read_i32());
+    reply.throttle_ms = std::clamp(first.read_i32(), 0, kThrottleMsMax);
     if (reply.throttle_ms > 0) mute_until(now + reply.throttle_ms * kMicrosPerMs);
   }
   if (p.request.done) p.request.done(std::move(reply));
