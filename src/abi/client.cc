@@ -56,7 +56,7 @@ rd_kafka_t* rd_kafka_new(rd_kafka_type_t type, rd_kafka_conf_t* conf, char* errs
   std::unique_ptr<rk::Conf> copy;
   std::vector<std::string> warnings;
   if (rk::Error error = rk::checked_copy(type, conf, &copy, &warnings))
-    return rk::refuse(error, errstr, errstr_size, EINVAL);
+    return rk::refuse(error, errstr, errstr_size, rk::errno_of_refusal(error.code()));
   std::shared_ptr<void> embedded;
   if (rk::Error error = rk::start_embedded_broker(*copy, &embedded))
     return rk::refuse(error, errstr, errstr_size, EAGAIN);

@@ -27,7 +27,7 @@ rd_kafka_topic_t* rd_kafka_topic_new(rd_kafka_t* rk, const char* topic,
     if (rk::Error error = rk::check_topic_conf(*owned, *rk->conf, rk->type, &warnings)) {
       rk->log.log(rk::kLogError, "TOPICCONF", "Incompatible configuration of topic \"%s\": %.*s",
                   topic, static_cast<int>(error.text().size()), error.text().data());
-      return rk::refuse_topic(error.code(), EINVAL);
+      return rk::refuse_topic(error.code(), rk::errno_of_refusal(error.code()));
     }
     for (const std::string& w : warnings) rk->log.log(rk::kLogWarning, "CONFWARN", "%s", w.c_str());
   }

@@ -30,9 +30,8 @@ static inline size_t heap_in_use(void) {
 static inline void assert_no_leak(void (*round)(void)) {
   round();
   const size_t before = heap_in_use();
-  for (int i = 0; i < 200; i++) round();
+  for (int i = 0; i < 1000; i++) round();
   const size_t after = heap_in_use();
-  if (after > before + 200) {
-    fail_msg("200 rounds left %zu bytes behind", after - before);
-  }
+  /* malloc's smallest block is 24 bytes; what it keeps cached is a few kilobytes at most */
+  if (after > before + 8000) fail_msg("1000 rounds left %zu bytes behind", after - before);
 }

@@ -173,6 +173,9 @@ void outputs_are_zeroed(void**) {
   auto* topics = reinterpret_cast<rd_kafka_topic_partition_list_t*>(8);
   assert_int_equal(rd_kafka_share_subscription(nullptr, &topics), kUnsupported);
   assert_null(topics);
+  topics = reinterpret_cast<rd_kafka_topic_partition_list_t*>(8);
+  rd_kafka_error_destroy(rd_kafka_share_commit_sync(nullptr, 0, &topics));
+  assert_null(topics);
   char** ids = reinterpret_cast<char**>(8);
   size_t count = 7;
   assert_int_equal(rd_kafka_mock_sharegroup_get_member_ids(nullptr, "g", &ids, &count),

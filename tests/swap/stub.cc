@@ -1,0 +1,42 @@
+// One supported function as this build would refuse it, in a library of its own to be preloaded:
+// -DSWAP_NAME=rd_kafka_x. It answers what its result type says for "unsupported" and does nothing.
+#include <cerrno>
+#include <type_traits>
+
+#include "rdkafka.h"
+#include "rdkafka_mock.h"
+
+namespace {
+template <typename F>
+struct Result;
+template <typename R, typename... A>
+struct Result<R(A...)> {
+  using Type = R;
+};
+template <typename R, typename... A>
+struct Result<R(A..., ...)> {
+  using Type = R;
+};
+using R = Result<decltype(SWAP_NAME)>::Type;
+}  // namespace
+
+#define TEXT_OF(x) #x
+#define NAME_OF(x) TEXT_OF(x)
+
+// The arguments are left alone, so one without parameters can stand for any.
+extern "C" __attribute__((visibility("default"))) R refused() __asm__(NAME_OF(SWAP_NAME));
+
+R refused() {
+  errno = ENOSYS;
+  if constexpr (std::is_same_v<R, rd_kafka_resp_err_t>) {
+    return RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED;
+  } else if constexpr (std::is_same_v<R, rd_kafka_conf_res_t>) {
+    return RD_KAFKA_CONF_INVALID;
+  } else if constexpr (std::is_same_v<R, rd_kafka_error_t*>) {
+    return rd_kafka_error_new(RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED, "swapped");
+  } else if constexpr (std::is_same_v<R, int> || std::is_same_v<R, ssize_t>) {
+    return -1;
+  } else if constexpr (!std::is_void_v<R>) {
+    return R{};
+  }
+}
