@@ -44,8 +44,8 @@ Consumer::Impl::Impl(Cluster& cluster, Topics& topics, const Conf& conf, Queue& 
       topics_(topics),
       conf_(conf),
       main_queue_(main_queue),
-      fetcher_(cluster, conf, *this),
       pump_(cluster.env(), fetcher_),
+      fetcher_(cluster, conf, *this),
       group_(cluster, conf),
       lookup_(cluster, conf, group_, *this) {
   fetcher_.set_pump(pump_);
