@@ -86,7 +86,6 @@ struct rd_kafka_ElectLeaders_s {
 struct rd_kafka_ConfigEntry_s {
   std::string name;
   rk::Text value;
-  rd_kafka_ConfigSource_t source = RD_KAFKA_CONFIG_SOURCE_UNKNOWN_CONFIG;
   bool is_read_only = false;
   bool is_default = false;
   bool is_sensitive = false;
@@ -99,7 +98,6 @@ struct rd_kafka_ConfigResource_s {
   rd_kafka_ResourceType_t type;
   std::string name;
   rd_kafka_resp_err_t error = RD_KAFKA_RESP_ERR_NO_ERROR;
-  rk::Text error_text;
   std::vector<std::unique_ptr<rd_kafka_ConfigEntry_s>> entries;
   // What rd_kafka_ConfigResource_configs() hands out, beside `entries`.
   std::vector<const rd_kafka_ConfigEntry_s*> entry_pointers;

@@ -110,11 +110,6 @@ rd_kafka_ResourcePatternType_t rd_kafka_AclBinding_resource_pattern_type(
   return acl->pattern;
 }
 
-// Only bindings of a describe result can carry an error.
-const rd_kafka_error_t* rd_kafka_AclBinding_error(const rd_kafka_AclBinding_t*) {
-  return nullptr;
-}
-
 rd_kafka_UserScramCredentialAlteration_t* rd_kafka_UserScramCredentialUpsertion_new(
     const char* username, rd_kafka_ScramMechanism_t mechanism, int32_t iterations,
     const unsigned char* password, size_t password_size, const unsigned char* salt,

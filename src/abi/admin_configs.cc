@@ -76,21 +76,12 @@ rd_kafka_resp_err_t rd_kafka_ConfigResource_error(const rd_kafka_ConfigResource_
   return config->error;
 }
 
-const char* rd_kafka_ConfigResource_error_string(const rd_kafka_ConfigResource_t* config) {
-  if (config->error == RD_KAFKA_RESP_ERR_NO_ERROR) return nullptr;
-  return config->error_text ? config->error_text->c_str() : rd_kafka_err2str(config->error);
-}
-
 const char* rd_kafka_ConfigEntry_name(const rd_kafka_ConfigEntry_t* entry) {
   return entry->name.c_str();
 }
 
 const char* rd_kafka_ConfigEntry_value(const rd_kafka_ConfigEntry_t* entry) {
   return rk::c_str(entry->value);
-}
-
-rd_kafka_ConfigSource_t rd_kafka_ConfigEntry_source(const rd_kafka_ConfigEntry_t* entry) {
-  return entry->source;
 }
 
 int rd_kafka_ConfigEntry_is_read_only(const rd_kafka_ConfigEntry_t* entry) {

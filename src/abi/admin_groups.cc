@@ -64,9 +64,6 @@ void rd_kafka_DeleteConsumerGroupOffsets_destroy_array(
   rk::delete_all(del_grpoffsets, del_grpoffset_cnt);
 }
 
-// rd_kafka_list_groups() is refused, so there is no list to free but NULL.
-void rd_kafka_group_list_destroy(const struct rd_kafka_group_list*) {}
-
 rd_kafka_consumer_group_metadata_t* rd_kafka_consumer_group_metadata_new(const char* group_id) {
   return rd_kafka_consumer_group_metadata_new_with_genid(group_id, -1, "", nullptr);
 }

@@ -94,7 +94,6 @@ static void error_objects_are_freed(void** state) {
   assert_no_leak(one_error);
 }
 
-/* Any call that documents it sets both; topic_new without a handle's help is not at hand here. */
 static void last_error(void** state) {
   (void)state;
   errno = 0;
@@ -102,6 +101,9 @@ static void last_error(void** state) {
                    RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED);
   assert_int_equal(rd_kafka_last_error(), RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED);
   assert_int_equal(rd_kafka_errno(), ENOSYS);
+  /* another call, another code */
+  assert_int_equal(rd_kafka_subscribe(NULL, NULL), RD_KAFKA_RESP_ERR__UNKNOWN_GROUP);
+  assert_int_equal(rd_kafka_last_error(), RD_KAFKA_RESP_ERR__UNKNOWN_GROUP);
 }
 
 int main(void) {
