@@ -55,6 +55,7 @@ Consumer::Impl::Impl(Cluster& cluster, Topics& topics, const Conf& conf, Queue& 
 
 Consumer::Impl::~Impl() {
   cluster_.remove_listener(this);
+  fetcher_.shut_down();
   for (Queue* q : queues_) {
     q->set_feed(nullptr);
     delete Feeder::of(*q);

@@ -9,6 +9,7 @@
 
 namespace rk {
 namespace {
+constexpr i32 kShortWaitMs = 10;
 constexpr Micros kGap = 1 * kMicrosPerSecond;  // nobody led for so long: time-outs begin anew
 }  // namespace
 
@@ -27,9 +28,12 @@ struct Fetcher::Broker {
 Fetcher::Fetcher(Cluster& cluster, const Conf& conf, FetcherHost& host)
     : cluster_(cluster), conf_(conf), host_(host) {}
 
-Fetcher::~Fetcher() {
+Fetcher::~Fetcher() = default;
+
+void Fetcher::shut_down() {
   for (auto& [id, b] : brokers_) {
     if (b->connection) b->connection->on_state = {};
+    b->partitions.clear();
     b->connection.reset();
   }
 }
@@ -170,7 +174,9 @@ void Fetcher::lost(Broker& b, const Error& why, Micros now) {
   }
 }
 
-Fetcher::SentList Fetcher::choose(Broker& b, Micros now, Micros* next) {
+// Whose turn it is. *joining: others will want to be fetched in a moment, so that the broker should
+// not sit on this request for long.
+Fetcher::SentList Fetcher::choose(Broker& b, Micros now, Micros* next, bool* joining) {
   SentList list;
   const SnapshotPtr snapshot = cluster_.snapshot();
   const size_t n = b.partitions.size();
@@ -179,6 +185,7 @@ Fetcher::SentList Fetcher::choose(Broker& b, Micros now, Micros* next) {
     PartitionReader* p = b.partitions[(b.first + i) % n];
     const PartitionInfo* info = snapshot->partition(p->topic.name, p->id);
     PartitionLock lock(*p);
+    *joining |= p->mode == PartitionReader::Mode::lookup;
     if (!p->consumed() || p->paused || p->mode != PartitionReader::Mode::active) continue;
     if (p->queued_bytes > share_bytes_ ||
         p->queued_messages > static_cast<size_t>(conf_.values.queued_min_messages))
@@ -197,13 +204,18 @@ Micros Fetcher::send_fetch(Broker& b, Micros now) {
   if (b.closed || b.connection->state() != Connection::State::ready) return kNever;
   if (now < b.retry_at) return b.retry_at;
   Micros next = kNever;
-  auto list = std::make_shared<SentList>(choose(b, now, &next));
+  bool joining = false;
+  auto list = std::make_shared<SentList>(choose(b, now, &next, &joining));
   if (list->empty()) return next;
   Request r;
   r.api = wire::ApiKey::kFetch;
   r.version_min = wire::FetchRequest::versions.min;
   r.version_max = wire::FetchRequest::versions.max;
-  r.encode = [this, list](wire::Writer& w, i16 version) { encode(w, version, *list); };
+  const i32 wait_ms = joining ? std::min(kShortWaitMs, conf_.values.fetch_wait_max_ms)
+                              : conf_.values.fetch_wait_max_ms;
+  r.encode = [this, list, wait_ms](wire::Writer& w, i16 version) {
+    encode(w, version, *list, wait_ms);
+  };
   r.done = [this, &b, list](Reply&& reply) { on_reply(b, *list, std::move(reply)); };
   b.in_flight = true;
   b.watch_from = now;
@@ -217,7 +229,7 @@ Micros Fetcher::send_fetch(Broker& b, Micros now) {
   return next;
 }
 
-void Fetcher::encode(wire::Writer& w, i16 version, const SentList& list) {
+void Fetcher::encode(wire::Writer& w, i16 version, const SentList& list, i32 wait_ms) {
   using AskedTopic = wire::FetchRequest::Topic;
   std::vector<AskedTopic::Partition> partitions(list.size());
   std::vector<AskedTopic> topics;
@@ -233,7 +245,7 @@ void Fetcher::encode(wire::Writer& w, i16 version, const SentList& list) {
     t.partitions = {t.partitions.data(), t.partitions.size() + 1};
   }
   wire::FetchRequest r;
-  r.max_wait_ms = conf_.values.fetch_wait_max_ms;
+  r.max_wait_ms = wait_ms;
   r.min_bytes = conf_.values.fetch_min_bytes;
   r.max_bytes = conf_.values.fetch_max_bytes;
   r.isolation_level = conf_.values.isolation_level == IsolationLevel::read_committed;
@@ -283,14 +295,14 @@ void Fetcher::on_reply(Broker& b, const SentList& list, Reply&& reply) {
       for (const auto& x : a.aborted_transactions)
         aborted.push_back({x.producer_id, x.first_offset});
       take_records(s, b, reply.frame, a.records, AbortFilter(std::move(aborted)), a.high_watermark,
-                   a.last_stable_offset, a.log_start_offset, now);
+                   a.last_stable_offset, a.log_start_offset);
     }
   }
   if (!b.closed && !b.partitions.empty()) send_fetch(b, now);
 }
 
 void Fetcher::take_records(const Sent& s, Broker& b, const BufferRef& frame, Bytes records,
-                           AbortFilter aborts, i64 high, i64 last_stable, i64 low, Micros now) {
+                           AbortFilter aborts, i64 high, i64 last_stable, i64 low) {
   PartitionReader& p = *s.partition;
   const Walk walk = walk_batches(records, s.offset);
   QueueRef gained;
@@ -343,7 +355,6 @@ void Fetcher::take_records(const Sent& s, Broker& b, const BufferRef& frame, Byt
     gained->notify();
   }
   if (corrupt) host_.corrupt(p, Error(RD_KAFKA_RESP_ERR__BAD_MSG, corrupt));
-  (void)now;
 }
 
 void Fetcher::take_error(const Sent& s, Broker& b, ErrorCode error, Micros now) {

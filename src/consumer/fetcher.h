@@ -47,6 +47,8 @@ class Fetcher final : public PumpDriver {
   ~Fetcher() override;
   void set_pump(Pump& pump) { pump_ = &pump; }
 
+  // Closes everything, before the pump goes.
+  void shut_down();
   // Leaders, offsets or the set of partitions changed.
   void replan() {
     replan_.store(true, std::memory_order_seq_cst);
@@ -75,13 +77,12 @@ class Fetcher final : public PumpDriver {
   void take_connection(i32 id, std::shared_ptr<Result<std::unique_ptr<Connection>>> result);
   void lost(Broker& b, const Error& why, Micros now);
   Micros send_fetch(Broker& b, Micros now);
-  SentList choose(Broker& b, Micros now, Micros* next);
-  void encode(wire::Writer& w, i16 version, const SentList& list);
+  SentList choose(Broker& b, Micros now, Micros* next, bool* joining);
+  void encode(wire::Writer& w, i16 version, const SentList& list, i32 wait_ms);
   void on_reply(Broker& b, const SentList& list, Reply&& reply);
   void take_records(const Sent& s, Broker& b, const BufferRef& frame, Bytes records,
-                    AbortFilter aborts, i64 high, i64 last_stable, i64 low, Micros now);
+                    AbortFilter aborts, i64 high, i64 last_stable, i64 low);
   void take_error(const Sent& s, Broker& b, ErrorCode error, Micros now);
-  void backlog_share();
 
   Cluster& cluster_;
   const Conf& conf_;
