@@ -33,6 +33,12 @@ struct RecordInput {
   Bytes headers;  // as on the wire, without the count: append_header() writes them
 };
 
+// A record's time as a delta to its batch's; wraps where the difference does not fit, since an
+// application's times may be any 64 bits (readers add it the same way).
+constexpr i64 timestamp_delta(i64 timestamp, i64 base_timestamp) {
+  return static_cast<i64>(static_cast<u64>(timestamp) - static_cast<u64>(base_timestamp));
+}
+
 // At least record_size(r), without looking at more than three lengths.
 inline size_t record_size_bound(size_t key_size, size_t value_size, size_t headers_size) {
   return key_size + value_size + headers_size + kRecordOverheadMax;

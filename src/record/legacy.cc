@@ -101,8 +101,7 @@ class Upgrade {
     r.value = e.value;
     r.value_size = e.value_size;
     r.offset_delta = static_cast<i32>(offset - fields_.base_offset);
-    r.timestamp_delta =
-        static_cast<i64>(static_cast<u64>(e.timestamp) - static_cast<u64>(fields_.base_timestamp));
+    r.timestamp_delta = timestamp_delta(e.timestamp, fields_.base_timestamp);
     at_ = append_record(at_, r);
     ++fields_.count;
     fields_.last_offset_delta = r.offset_delta;

@@ -57,7 +57,7 @@ inline std::string build(const std::vector<golden::Record>& records, BatchFields
     in.key_size = size_or_0(r.key);
     in.value = data_or_null(r.value);
     in.value_size = size_or_0(r.value);
-    in.timestamp_delta = r.timestamp - records[0].timestamp;
+    in.timestamp_delta = timestamp_delta(r.timestamp, records[0].timestamp);
     in.offset_delta = static_cast<i32>(r.offset - records[0].offset);
     in.header_count = static_cast<i32>(r.headers.size());
     in.headers = as_bytes(headers[i]);
