@@ -151,6 +151,7 @@ void rd_kafka_queue_s::wait(rk::Micros deadline) {
   if (rk::Feed* f = feed()) return f->wait(*this, deadline);
   const rk::u32 ticket = parker_->prepare();
   if (has_ops() || yielded() || forwarded()) return;
+  if (deadline <= 0) return;  // a look, as rd_kafka_poll(rk, 0) after every message: no system call
   parker_->wait(ticket, deadline);
 }
 
