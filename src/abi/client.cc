@@ -1,6 +1,5 @@
 // rd_kafka_new and the calls on the handle itself.
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 #include "abi/embedded.h"
@@ -20,19 +19,13 @@ rd_kafka_t* refuse(const Error& error, char* errstr, size_t errstr_size, int err
   return nullptr;
 }
 
-bool strengthen_by_environment() {
-  const char* value = std::getenv("FASTKA_STRENGTHEN");
-  return value && std::strcmp(value, "1") == 0;
-}
-
 // Everything that can be refused, before anything of the caller's is taken. Works on a copy, so
 // that a refused conf is the caller's as it was.
 Error checked_copy(rd_kafka_type_t type, const Conf* conf, std::unique_ptr<Conf>* out,
                    std::vector<std::string>* warnings) {
   if (type != RD_KAFKA_PRODUCER && type != RD_KAFKA_CONSUMER)
     return errorf(RD_KAFKA_RESP_ERR__INVALID_ARG, "Unknown client type %d", static_cast<int>(type));
-  auto copy = conf ? std::make_unique<Conf>(*conf) : std::make_unique<Conf>();
-  if (strengthen_by_environment()) copy->values.fastka_strengthen = true;
+  std::unique_ptr<Conf> copy(conf ? new Conf(*conf) : rd_kafka_conf_new());
   if (Error error = check_conf(*copy, type, warnings)) return error;
   *out = std::move(copy);
   return {};
