@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "producer/topic_log.h"
 #include "wire/messages/produce.h"
 
 namespace rk {
@@ -56,6 +57,7 @@ void BrokerWorker::Flight::lay_out(i32 timeout_ms) {
 BrokerWorker::BrokerWorker(ProducerContext& context, i32 broker_id)
     : context_(context),
       broker_id_(broker_id),
+      counters_(context.cluster.counters(broker_id)),
       lines_max_(static_cast<size_t>(
           std::min(context.conf.values.max_in_flight_requests_per_connection, kLinesMax))),
       poller_(context.env.new_poller()) {
@@ -240,6 +242,7 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
   candidates_.insert(candidates_.begin(), later.begin(), later.end());
   if (flight->entries.empty()) return true;
   flight->lay_out(timeout_ms);
+  measure(*flight, now);
 
   Request request;
   request.api = wire::ApiKey::kProduce;
@@ -258,6 +261,21 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
     return true;
   }
   return false;
+}
+
+void BrokerWorker::measure(const Flight& flight, Micros now) {
+  bool retry = false;
+  for (const Flight::Entry& entry : flight.entries) {
+    const PartitionLog::Sending& s = entry.sending;
+    retry |= !s.first;
+    if (!counters_->windows) continue;
+    if (s.first) counters_->windows->internal_latency.add(now - s.opened_at);
+    const TopicLog* const topic = TopicLog::of(*entry.log->topic());
+    if (!topic || !topic->windows()) continue;
+    topic->windows()->bytes.add(static_cast<i64>(s.bytes.size));
+    topic->windows()->messages.add(s.messages);
+  }
+  if (retry) counters_->tx_retries.fetch_add(1, std::memory_order_relaxed);
 }
 
 void BrokerWorker::answered(const std::shared_ptr<Flight>& flight, Reply&& reply) {
@@ -286,6 +304,7 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
     flight.line->drop = true;
     return end_all(flight, RD_KAFKA_RESP_ERR__BAD_MSG, false, now);
   }
+  if (counters_->windows) counters_->windows->throttle.add(response.throttle_time_ms);
   if (response.throttle_time_ms > 0) {
     flight.line->connection->mute_until(now + response.throttle_time_ms * kMicrosPerMs);
   }

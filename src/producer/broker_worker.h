@@ -62,6 +62,7 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
   Micros service_partitions(Micros now);
   Micros send_candidates(Micros now);
   bool send_request(Line& line, Micros now);
+  void measure(const Flight& flight, Micros now);
   void answered(const std::shared_ptr<Flight>& flight, Reply&& reply);
   void take_answers(Flight& flight, Reply& reply, Micros now);
   void end_all(Flight& flight, ErrorCode error, bool unwritten, Micros now);
@@ -70,6 +71,7 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
 
   ProducerContext& context_;
   const i32 broker_id_;
+  const std::shared_ptr<BrokerCounters> counters_;
   const size_t lines_max_;
   char name_[16];
   std::unique_ptr<Poller> poller_;

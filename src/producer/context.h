@@ -59,6 +59,7 @@ struct ProducerContext {
   // The producer id; -1 until it is known. Partitions start with it at its epoch.
   std::atomic<i64> producer_id{-1};
   std::atomic<i16> producer_epoch{0};  // written before the id
+  std::atomic<Micros> producer_id_since{0};
 };
 
 // What a topic's settings come to for its partitions.

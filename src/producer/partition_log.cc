@@ -219,6 +219,8 @@ PartitionLog::Stats PartitionLog::stats() {
   s.sent_messages = sent_messages_;
   s.sent_bytes = sent_bytes_;
   s.sent_batches = sent_batches_;
+  s.ended_messages = ended_messages_;
+  s.next_sequence = sequencer_.unacknowledged();
   return s;
 }
 

@@ -57,7 +57,10 @@ class PartitionLog {
     Batch::Packing bytes;
     bool write_header = false;
     bool retry = false;
+    bool first = false;  // no attempt before
     i64 max_timestamp = 0;
+    i32 messages = 0;
+    Micros opened_at = 0;
   };
   // Takes the next batch out for an attempt; false when there is none after all. Packs it without
   // the lock if need be.
@@ -83,6 +86,8 @@ class PartitionLog {
     u64 queued_messages = 0, queued_bytes = 0;
     u64 flight_messages = 0, flight_bytes = 0;
     u64 sent_messages = 0, sent_bytes = 0, sent_batches = 0;
+    u64 ended_messages = 0;  // however they ended
+    i32 next_sequence = 0;   // that the broker has not acknowledged
   };
   Stats stats();
 
@@ -127,7 +132,7 @@ class PartitionLog {
   BrokerWorker* owner_ = nullptr;
   bool listed_ = false;  // the owner has it in its list and will look at it
   size_t size_guess_;    // of the next batch's buffer
-  u64 sent_messages_ = 0, sent_bytes_ = 0, sent_batches_ = 0;
+  u64 sent_messages_ = 0, sent_bytes_ = 0, sent_batches_ = 0, ended_messages_ = 0;
 };
 
 }  // namespace rk

@@ -113,6 +113,9 @@ bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Sendin
   CHECK(sequencer_.send(now, on, &attempt) && attempt.id == id);
   out->id = id;
   out->retry = attempt.retry;
+  out->first = attempt.first;
+  out->messages = b->count();
+  out->opened_at = b->opened_at();
   out->max_timestamp = b->max_timestamp();
   out->write_header =
       b->number(attempt.producer_id, attempt.epoch, attempt.base_sequence, &out->bytes);
@@ -189,6 +192,7 @@ void PartitionLog::report(const SequencerAction& action, Answer* answer, const S
   outcome.status = action.status;
   outcome.base_offset = action.base_offset;
   outcome.done_at = now;
+  ended_messages_ += static_cast<u64>(b->count());
   if (action.status == RD_KAFKA_MSG_STATUS_PERSISTED) {
     sent_messages_ += static_cast<u64>(b->count());
     sent_bytes_ += b->payload_bytes();

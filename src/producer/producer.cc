@@ -224,6 +224,7 @@ void Producer::got_id(i64 producer_id, i16 epoch) {
   context_->log.trace(Debug::eos, "GETPID", "producer id %lld",
                       static_cast<long long>(producer_id));
   context_->producer_epoch.store(epoch, std::memory_order_relaxed);
+  context_->producer_id_since.store(context_->env.now(), std::memory_order_relaxed);
   const bool first = context_->producer_id.exchange(producer_id, std::memory_order_acq_rel) < 0;
   for (TopicLog* log : all_logs()) {
     log->for_each_partition([&](PartitionLog& p) {
@@ -254,9 +255,29 @@ void Producer::for_each_partition(const std::function<void(const PartitionStats&
     log->for_each_partition([&](PartitionLog& p) {
       const PartitionLog::Stats s = p.stats();
       f({log->topic(), p.partition(), p.leader(), s.queued_messages, s.queued_bytes,
-         s.flight_messages, s.flight_bytes, s.sent_messages, s.sent_bytes, s.sent_batches});
+         s.flight_messages, s.flight_bytes, s.sent_messages, s.sent_bytes, s.sent_batches,
+         s.ended_messages, s.next_sequence});
     });
+    PartitionStats unassigned{};
+    unassigned.topic = log->topic();
+    unassigned.partition = RD_KAFKA_PARTITION_UA;
+    unassigned.leader = -1;
+    log->pending(&unassigned.queued_messages, &unassigned.queued_bytes);
+    f(unassigned);
   }
+}
+
+void Producer::take_batches(const Topic& topic, Histogram& bytes, Histogram& messages) {
+  const TopicLog* const log = TopicLog::of(topic);
+  if (!log || !log->windows()) return;
+  log->windows()->bytes.take(bytes);
+  log->windows()->messages.take(messages);
+}
+
+Producer::Identity Producer::identity() const {
+  const i64 id = context_->producer_id.load(std::memory_order_acquire);
+  return {id, context_->producer_epoch.load(std::memory_order_relaxed),
+          context_->producer_id_since.load(std::memory_order_relaxed)};
 }
 
 }  // namespace rk

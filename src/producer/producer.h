@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/histogram.h"
 #include "base/lock.h"
 #include "cluster/cluster.h"
 #include "cluster/topics.h"
@@ -71,8 +72,19 @@ class Producer final : public MetadataListener {
     u64 queued_messages, queued_bytes;            // not yet sent
     u64 flight_messages, flight_bytes;            // sent, unanswered
     u64 sent_messages, sent_bytes, sent_batches;  // totals, acknowledged
+    u64 ended_messages;                           // total, however they ended
+    i32 next_sequence;                            // that is not acknowledged
   };
+  // The last one of a topic is RD_KAFKA_PARTITION_UA: what waits until its partitions are known.
   void for_each_partition(const std::function<void(const PartitionStats&)>& f);
+  // Adds what was measured of the topic's batches since the last call.
+  static void take_batches(const Topic& topic, Histogram& bytes, Histogram& messages);
+  struct Identity {
+    i64 producer_id;  // -1: not known yet
+    i16 epoch;
+    Micros since;  // when the id came
+  };
+  Identity identity() const;
 
  private:
   class Parts;

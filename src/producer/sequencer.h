@@ -113,6 +113,11 @@ class Sequencer {
   bool is_in_flight(BatchId id) const;
   size_t unresolved() const;
   i16 epoch() const { return epoch_; }
+  // The lowest sequence that the broker has not acknowledged.
+  i32 unacknowledged() const {
+    return slots_.empty() || !slots_.front().numbered ? next_sequence_
+                                                      : slots_.front().base_sequence;
+  }
   bool hole() const { return hole_; }
   // The deadline of the oldest batch; kNever without one.
   Micros first_deadline() const { return slots_.empty() ? kNever : slots_.front().deadline; }

@@ -126,10 +126,11 @@ bool Sequencer::check() const {
     if ((s.in_flight || s.unresolved) && !s.numbered) return false;
     if (s.unresolved && !s.attempted) return false;
     if (s.numbered && !s.ghost) {
-      // Numbers are given in order and never across epochs.
+      // Numbers are given in order and never across epochs; with a window above 1 a confirmed one
+      // may be missing between.
       if (seen_unnumbered) return false;
       if (s.epoch > epoch_) return false;
-      if (last && last->epoch == s.epoch && !hole_ &&
+      if (last && last->epoch == s.epoch && !hole_ && limits_.window == 1 &&
           s.base_sequence != sequence_after(last->base_sequence, last->count)) {
         return false;
       }
@@ -140,7 +141,7 @@ bool Sequencer::check() const {
   if (flying != in_flight_ || flying > limits_.window) return false;
   // One thing at a time while anything is unresolved.
   if (unresolved() > 0 && limits_.window == 1 && flying > 1) return false;
-  if (last && !hole_ && last->epoch == epoch_ &&
+  if (last && !hole_ && limits_.window == 1 && last->epoch == epoch_ &&
       sequence_after(last->base_sequence, last->count) != next_sequence_) {
     return false;
   }

@@ -23,10 +23,20 @@ TopicLog::TopicLog(ProducerContext& context, Topic* topic)
                 : partitioner_kind(topic->conf.values.partitioner)),
       sticky_ms_(
           kind_ == PartitionerKind::random ? 0 : context.conf.values.sticky_partitioning_linger_ms),
+      windows_(context.conf.values.statistics_interval_ms > 0 ? std::make_unique<BatchWindows>()
+                                                              : nullptr),
       unknown_since_(context.env.now()) {}
 
 TopicLog::~TopicLog() {
   for (Batch* b : pending_) delete b;
+}
+
+void TopicLog::pending(u64* messages, u64* bytes) {
+  Lock lock(mutex_);
+  for (const Batch* b : pending_) {
+    *messages += static_cast<u64>(b->count());
+    *bytes += b->payload_bytes();
+  }
 }
 
 bool TopicLog::available(i32 partition) const {

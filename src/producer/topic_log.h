@@ -12,12 +12,19 @@
 #include <memory>
 #include <vector>
 
+#include "base/histogram.h"
 #include "base/lock.h"
 #include "cluster/snapshot.h"
 #include "producer/partition_log.h"
 #include "producer/partitioner.h"
 
 namespace rk {
+
+// Each batch as it was sent, for the statistics.
+struct BatchWindows {
+  Window bytes;
+  Window messages;
+};
 
 class TopicLog {
  public:
@@ -52,6 +59,13 @@ class TopicLog {
   }
 
   Topic* topic() const { return topic_; }
+  // Null without statistics.
+  BatchWindows* windows() const { return windows_.get(); }
+  static TopicLog* of(const Topic& topic) {
+    return static_cast<TopicLog*>(topic.producer_state.load(std::memory_order_acquire));
+  }
+  // What waits until the partitions are known.
+  void pending(u64* messages, u64* bytes);
 
  private:
   i32 random_available(const Table& table);
@@ -66,6 +80,7 @@ class TopicLog {
   const PartitionSettings settings_;
   const PartitionerKind kind_;
   const i64 sticky_ms_;
+  const std::unique_ptr<BatchWindows> windows_;
   std::atomic<const Table*> table_{nullptr};
   std::atomic<const Table*> coming_{nullptr};  // what drain() is about to publish
   std::atomic<ErrorCode> refusal_{kOk};
