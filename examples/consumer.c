@@ -111,8 +111,8 @@ int main(int argc, char** argv) {
       open_partitions--;
     } else {
       fprintf(stderr, "consumer: %s\n", rd_kafka_message_errstr(message));
-      failed = message->rkt != NULL; /* errors of the cluster are retried by the library */
-      if (failed) break;
+      /* an error of the cluster is retried by the library, one of a partition ends this program */
+      if (message->rkt != NULL) failed = stopping = 1;
     }
     rd_kafka_message_destroy(message);
   }
