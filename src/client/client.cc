@@ -1,6 +1,7 @@
 #include "client/client.h"
 
 #include "client/background.h"
+#include "client/stats.h"
 #include "consumer/consumer.h"
 #include "producer/producer.h"
 
@@ -72,6 +73,10 @@ rk::Error rd_kafka_s::start() {
     if (rk::Error error = background->start()) return error;
   if (producer)
     if (rk::Error error = producer->start()) return error;
+  if (rk::Statistics::wanted(*conf)) {
+    statistics = std::make_unique<rk::Statistics>(*this);
+    statistics->start();
+  }
   return {};
 }
 
@@ -85,6 +90,7 @@ void rd_kafka_s::shut_down(bool consumer_close) {
 }
 
 rd_kafka_s::~rd_kafka_s() {
+  statistics.reset();
   background.reset();
   producer.reset();
   consumer.reset();

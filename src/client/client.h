@@ -21,6 +21,7 @@ namespace rk {
 class Producer;
 class Consumer;
 class Background;
+class Statistics;
 }  // namespace rk
 
 struct rd_kafka_s {
@@ -54,6 +55,7 @@ struct rd_kafka_s {
   std::unique_ptr<rk::Producer> producer;  // exactly one of the two is there
   std::unique_ptr<rk::Consumer> consumer;
   std::unique_ptr<rk::Background> background;  // with background_event_cb
+  std::unique_ptr<rk::Statistics> statistics;  // when somebody listens
   // What the ABI layer hangs on the client (the embedded broker of test.mock.num.brokers).
   std::shared_ptr<void> attachment;
 };

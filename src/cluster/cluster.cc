@@ -111,6 +111,10 @@ Micros Cluster::reconnect_backoff(i32 broker_id) {
   return std::max<Micros>(0, due - impl_->env_.now());
 }
 
+void Cluster::watch(Poller& inner, std::function<Micros()> step) {
+  post([this, &inner, step = std::move(step)] { impl_->watch(inner, step); });
+}
+
 void Cluster::post(std::function<void()> f) {
   impl_->submit([f = std::move(f)](bool dropped) {
     if (!dropped) f();
@@ -127,6 +131,10 @@ void Cluster::forget_coordinator(const std::string& group) {
   impl_->submit([impl = impl_.get(), group](bool dropped) {
     if (!dropped) impl->forget_coordinator(group);
   });
+}
+
+i32 Cluster::coordinator_of(const std::string& group) const {
+  return impl_->coordinator_of(group);
 }
 
 void Cluster::report_error(ErrorCode code, const std::string& text) {

@@ -100,8 +100,15 @@ class Cluster {
   void post(std::function<void()> f);
   void post_at(Micros when, std::function<void()> f);
 
+  // The control thread waits on `inner`'s sockets too, and calls step() in each of its turns and at
+  // the time that step() answered; kUnwatch ends it. A newer call replaces an older one.
+  static constexpr Micros kUnwatch = -1;
+  void watch(Poller& inner, std::function<Micros()> step);
+
   // The coordinator of `group` moved or is unknown: look it up again before the next call to it.
   void forget_coordinator(const std::string& group);
+  // Where it is, -1 when unknown. Control thread only.
+  i32 coordinator_of(const std::string& group) const;
 
   // An error event (error_cb or RD_KAFKA_EVENT_ERROR) on the main queue, or a log line without one.
   void report_error(ErrorCode code, const std::string& text);

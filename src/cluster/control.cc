@@ -78,7 +78,7 @@ int Cluster::Impl::add_bootstrap(std::string_view list) {
     BrokerSlot slot;
     slot.host = std::move(server.host);
     slot.port = server.port;
-    slot.shared = std::make_shared<BrokerShared>();
+    slot.shared = new_shared();
     slot.shared->name = stringf("%s:%u/bootstrap", slot.host.c_str(), slot.port);
     {
       Lock lock(shared_mutex_);
@@ -120,6 +120,7 @@ Micros Cluster::Impl::step(Micros now, const Poller::Ready* ready, int count) {
     run_tasks();
     run_timers(now);
     next = timers_.empty() ? kNever : timers_.begin()->first;
+    next = std::min(next, step_watched());
     next = std::min(next, step_connections(now));
     if (adopt_) adopt_bootstrap();
     next = std::min(next, serve_calls(now));
@@ -145,6 +146,23 @@ void Cluster::Impl::run_timers(Micros now) {
     timers_.erase(timers_.begin());
     f();
   }
+}
+
+void Cluster::Impl::watch(Poller& inner, std::function<Micros()> step) {
+  if (!watched_.inner && inner.descriptor() != kNoSocket) {
+    poller_->add(inner.descriptor(), kReadable, &watched_);
+  }
+  watched_ = {&inner, std::move(step)};
+  again_ = true;
+}
+
+Micros Cluster::Impl::step_watched() {
+  if (!watched_.inner) return kNever;
+  const Micros next = watched_.step();
+  if (next != kUnwatch) return next;
+  if (watched_.inner->descriptor() != kNoSocket) poller_->remove(watched_.inner->descriptor());
+  watched_ = {};
+  return kNever;
 }
 
 Micros Cluster::Impl::step_connections(Micros now) {
@@ -224,10 +242,17 @@ void Cluster::Impl::publish(Snapshot s) {
   for (MetadataListener* l : listeners_) l->metadata_changed(fresh);
 }
 
+std::shared_ptr<BrokerShared> Cluster::Impl::new_shared() const {
+  auto shared = std::make_shared<BrokerShared>();
+  if (conf_.values.statistics_interval_ms > 0)
+    shared->counters->windows = std::make_unique<BrokerWindows>();
+  return shared;
+}
+
 std::shared_ptr<BrokerShared> Cluster::Impl::shared(i32 id) {
   Lock lock(shared_mutex_);
   auto& p = shared_[id];
-  if (!p) p = std::make_shared<BrokerShared>();
+  if (!p) p = new_shared();
   return p;
 }
 

@@ -78,6 +78,7 @@ class Cluster::Impl final : public Worker {
   SnapshotPtr snapshot() const;
   std::shared_ptr<BrokerShared> shared(i32 id);
   std::vector<BrokerView> views();
+  i32 coordinator_of(const std::string& group) const;  // control thread
   void report_error(ErrorCode code, const std::string& text, const char* facility = "ERROR");
   bool set_fatal(ErrorCode code, const std::string& text);
   ErrorCode fatal(std::string* text);
@@ -94,6 +95,8 @@ class Cluster::Impl final : public Worker {
     timers_.emplace(when, std::move(f));
     again_ = true;
   }
+
+  void watch(Poller& inner, std::function<Micros()> step);
 
   // control_connections.cc
   BrokerSlot* slot_of(i32 id);  // null: not known yet
@@ -128,6 +131,7 @@ class Cluster::Impl final : public Worker {
   std::vector<MetadataListener*> listeners_;
 
  private:
+  std::shared_ptr<BrokerShared> new_shared() const;
   void run_tasks();
   void run_timers(Micros now);
   Micros step_connections(Micros now);
@@ -184,6 +188,12 @@ class Cluster::Impl final : public Worker {
   std::string fatal_text_;  // guarded by fatal_mutex_
 
   // Control thread.
+  // Another poller that we wait on as well, for whoever has nobody to wait for him.
+  struct Watched {
+    Poller* inner = nullptr;
+    std::function<Micros()> step;
+  } watched_;
+  Micros step_watched();
   bool again_ = false;
   bool stopping_ = false;
   Micros now_ = 0;  // of the step under way

@@ -191,6 +191,11 @@ Micros Cluster::Impl::connect_for_any(Micros now) {
   return next;
 }
 
+i32 Cluster::Impl::coordinator_of(const std::string& group) const {
+  const auto it = coordinators_.find(group);
+  return it == coordinators_.end() ? -1 : it->second.node;
+}
+
 void Cluster::Impl::forget_coordinator(const std::string& group) {
   const auto it = coordinators_.find(group);
   if (it == coordinators_.end()) return;

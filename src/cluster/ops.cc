@@ -27,6 +27,7 @@ bool LogOp::log(const char** fac, const char** text, int* level) {
 
 StatsOp::~StatsOp() {
   std::free(json_);
+  waiting_->store(false);
 }
 
 bool StatsOp::call_back(rd_kafka_t* rk) {

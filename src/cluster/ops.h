@@ -2,6 +2,8 @@
 // carries what it says; which callback it calls is the Conf's. Owned like every Op (queue/op.h).
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <string>
 
 #include "config/conf.h"
@@ -51,8 +53,13 @@ class LogOp final : public Op {
 class StatsOp final : public Op {
  public:
   // `json` comes from malloc, because stats_cb may keep it (and free() it later) by returning 1.
-  StatsOp(const Conf& conf, char* json, size_t size)
-      : Op(RD_KAFKA_EVENT_STATS), conf_(conf), json_(json), size_(size) {}
+  // `waiting` becomes false when the application is done with it.
+  StatsOp(const Conf& conf, char* json, size_t size, std::shared_ptr<std::atomic<bool>> waiting)
+      : Op(RD_KAFKA_EVENT_STATS),
+        conf_(conf),
+        json_(json),
+        size_(size),
+        waiting_(std::move(waiting)) {}
   ~StatsOp() override;
   bool call_back(rd_kafka_t* rk) override;
   bool as_event() const override { return true; }
@@ -62,6 +69,7 @@ class StatsOp final : public Op {
   const Conf& conf_;
   char* json_;
   const size_t size_;
+  const std::shared_ptr<std::atomic<bool>> waiting_;
 };
 
 // There is no event of this kind: queues call back whoever polls them.

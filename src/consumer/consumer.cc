@@ -49,6 +49,8 @@ Consumer::Impl::Impl(Cluster& cluster, Topics& topics, const Conf& conf, Queue& 
       group_(cluster, conf),
       lookup_(cluster, conf, group_, *this) {
   fetcher_.set_pump(pump_);
+  pump_.set_nudge(
+      [this] { cluster_.watch(pump_.poller(), [this] { return pump_.watched_step(); }); });
   consumer_queue_ = make_queue("consumer");
   cluster_.add_listener(this);
 }
@@ -232,7 +234,7 @@ std::vector<Consumer::PartitionStats> Consumer::stats() {
     s.queued_bytes = p->queued_bytes;
     s.next_offset = p->fetch_offset;
     s.app_offset = lock.feeder().position(*p, &epoch);
-    s.stored_offset = impl_->stored(*p, lock.feeder(), &epoch);
+    s.stored_offset = impl_->stored(*p, lock.feeder(), &s.stored_epoch);
     s.committed_offset = p->committed_offset;
     s.eof_offset = p->eof_offset;
     s.low = p->low;
@@ -240,6 +242,9 @@ std::vector<Consumer::PartitionStats> Consumer::stats() {
     s.last_stable = p->last_stable;
     s.messages = p->messages_seen;
     s.bytes = p->bytes_seen;
+    s.legacy = p->started;
+    s.locating = p->mode == PartitionReader::Mode::lookup;
+    s.wanted_offset = p->wanted_offset;
     all.push_back(s);
   }
   return all;

@@ -94,6 +94,10 @@ class Consumer {
     i64 next_offset, app_offset, stored_offset, committed_offset;
     i64 eof_offset, low, high, last_stable;
     u64 messages, bytes;
+    bool legacy;
+    bool locating;  // its start offset is being looked up
+    i64 wanted_offset;
+    i32 stored_epoch;
   };
   std::vector<PartitionStats> stats();
 

@@ -51,6 +51,10 @@ void Connection::set_counters(std::shared_ptr<BrokerCounters> counters) {
   const auto waiting = static_cast<i32>(unsent_);
   counters_->unsent.fetch_sub(unsent, std::memory_order_relaxed);
   counters_->waiting.fetch_sub(waiting, std::memory_order_relaxed);
+  if (state_ == State::ready) {
+    counters_->up.fetch_sub(1, std::memory_order_relaxed);
+    counters->up.fetch_add(1, std::memory_order_relaxed);
+  }
   counters_ = std::move(counters);
   counters_->unsent.fetch_add(unsent, std::memory_order_relaxed);
   counters_->waiting.fetch_add(waiting, std::memory_order_relaxed);
@@ -83,6 +87,7 @@ void Connection::detach() {
 
 void Connection::on_ready(u8 what, Micros now) {
   Turn turn(*this);
+  counters_->wakeups.fetch_add(1, std::memory_order_relaxed);
   switch (state_) {
     case State::connecting:
       check_connected(now);
@@ -179,7 +184,10 @@ void Connection::close(Error why, Micros now) {
   // Stages are not destroyed here: one of them may be calling.
   const bool was_up = state_ == State::ready;
   enter(State::closed, "DOWN", now);
-  if (was_up) counters_->disconnects.fetch_add(1, std::memory_order_relaxed);
+  if (was_up) {
+    counters_->disconnects.fetch_add(1, std::memory_order_relaxed);
+    counters_->up.fetch_sub(1, std::memory_order_relaxed);
+  }
   error_ = why;
   report_ = true;
   counters_->unsent.fetch_sub(static_cast<i32>(pending_.size() - unsent_),

@@ -117,6 +117,7 @@ class Connection {
     size_t written = 0;
     i32 correlation_id = 0;
     i16 version = 0;
+    Micros queued_at = 0;
     Micros sent_at = 0;
     bool whole() const { return written == frame.size(); }
   };

@@ -58,6 +58,7 @@ Error Connection::queue(Request&& request, i16 version, Micros now) {
   Pending p;
   p.correlation_id = next_correlation_id_;
   p.version = version;
+  p.queued_at = now;
   const auto mark =
       wire::begin_request(p.frame, {request.api, version, p.correlation_id, options_.client_id});
   if (request.encode) request.encode(p.frame, version);
@@ -110,7 +111,10 @@ void Connection::written(size_t bytes, Micros now) {
   std::vector<Pending> unanswered;
   while (bytes > 0) {
     Pending& p = pending_[unsent_];
-    if (p.written == 0) p.sent_at = now;
+    if (p.written == 0) {
+      p.sent_at = now;
+      if (counters_->windows) counters_->windows->outbuf_latency.add(now - p.queued_at);
+    }
     const size_t part = std::min(bytes, p.frame.size() - p.written);
     p.written += part;
     bytes -= part;
@@ -188,11 +192,7 @@ bool Connection::take_frame(FrameReader::Frame&& frame, Micros now) {
   --unsent_;
   counters_->waiting.fetch_sub(1, std::memory_order_relaxed);
   counters_->rx.fetch_add(1, std::memory_order_relaxed);
-  const auto rtt = static_cast<u64>(std::max<Micros>(now - p.sent_at, 0));
-  counters_->rtt_count.fetch_add(1, std::memory_order_relaxed);
-  counters_->rtt_sum.fetch_add(rtt, std::memory_order_relaxed);
-  if (rtt > counters_->rtt_max.load(std::memory_order_relaxed))
-    counters_->rtt_max.store(rtt, std::memory_order_relaxed);
+  if (counters_->windows) counters_->windows->round_trip.add(now - p.sent_at);
 
   if (!wire::decode_response_header(body, p.request.api, p.version, correlation_id)) {
     counters_->rx_errors.fetch_add(1, std::memory_order_relaxed);
@@ -212,6 +212,7 @@ bool Connection::take_frame(FrameReader::Frame&& frame, Micros now) {
   if (throttle_comes_first(p.request.api)) {
     wire::Reader first = body;
     reply.throttle_ms = std::clamp(first.read_i32(), 0, kThrottleMsMax);
+    if (counters_->windows) counters_->windows->throttle.add(reply.throttle_ms);
     if (reply.throttle_ms > 0) mute_until(now + reply.throttle_ms * kMicrosPerMs);
   }
   if (p.request.done) p.request.done(std::move(reply));

@@ -151,6 +151,7 @@ void Connection::next_stage(Micros now) {
   }
   last_used_ = now;
   setup_deadline_ = kNever;
+  counters_->up.fetch_add(1, std::memory_order_relaxed);
   enter(State::ready, "UP", now);
   report_ = true;
 }

@@ -84,6 +84,11 @@ size_t rd_kafka_queue_s::length() {
   return n;
 }
 
+size_t rd_kafka_queue_s::op_count() {
+  rk::QueueRef d(destination());
+  return d->op_count_.load(std::memory_order_acquire);
+}
+
 void rd_kafka_queue_s::purge() {
   Op* op;
   {

@@ -70,6 +70,7 @@ struct rd_kafka_queue_s {
   void push_front(rk::Op* op);  // the same, before all others: an Op that was only partly served
   rk::Op* pop();                // the oldest Op of the destination, or null
   size_t length();              // Ops and messages at hand of the destination
+  size_t op_count();            // Ops of the destination
   void purge();                 // destroys the Ops in this very queue
 
   // --- forwarding; null detaches. A forward that would make a cycle is ignored.
