@@ -77,6 +77,9 @@ class Poller {
   virtual int wait(Ready* out, int max, Micros deadline) = 0;
   // Makes the wait under way, or else the next one, return at once. Any thread.
   virtual void wake() = 0;
+  // Something that another Poller can wait on: readable while a socket of this one is ready (wake()
+  // does not show). kNoSocket where pollers do not nest.
+  virtual Socket descriptor() { return kNoSocket; }
 };
 
 // Where a thread sleeps until a condition that it reads elsewhere may have changed (an event

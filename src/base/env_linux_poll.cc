@@ -95,6 +95,8 @@ class LinuxPoller final : public Poller {
     return count;
   }
 
+  Socket descriptor() override { return epoll_; }
+
   void wake() override {
     if (state_.exchange(kWoken, std::memory_order_acq_rel) != kWaiting) return;
     const u64 one = 1;

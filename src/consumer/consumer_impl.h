@@ -96,7 +96,7 @@ class Consumer::Impl final : public Feed,
   Topics& topics_;
   const Conf& conf_;
   Queue& main_queue_;
-  Pump pump_;        // its poller outlives the fetcher's connections
+  Pump pump_;  // its poller outlives the fetcher's connections
   Fetcher fetcher_;
   GroupOffsets group_;
   OffsetLookup lookup_;

@@ -65,12 +65,25 @@ int Pump::look(Micros until) {
 
 void Pump::leave() {
   leading_.store(false, std::memory_order_seq_cst);
-  Lock lock(mutex_);
-  if (!waiters_.empty()) {
-    waiters_.front()->parker().notify();
-  } else if (watched_.load(std::memory_order_seq_cst)) {
-    poller_->wake();  // the control thread leads on
+  {
+    Lock lock(mutex_);
+    if (!waiters_.empty()) return waiters_.front()->parker().notify();
   }
+  if (watched_.load(std::memory_order_seq_cst)) nudge_();
+}
+
+Micros Pump::watched_step() {
+  if (!watched_.load(std::memory_order_seq_cst)) return -1;
+  if (!try_lead()) return -1;  // who leads nudges when leaving
+  drive(env_.now());
+  look(0);
+  const Micros next = drive(env_.now());
+  leading_.store(false, std::memory_order_seq_cst);
+  {
+    Lock lock(mutex_);
+    if (!waiters_.empty()) waiters_.front()->parker().notify();
+  }
+  return watched_.load(std::memory_order_seq_cst) ? next : -1;
 }
 
 Micros Pump::step_once() {
@@ -78,15 +91,15 @@ Micros Pump::step_once() {
   drive(env_.now());
   look(0);
   const Micros next = drive(env_.now());
-  leading_.store(false, std::memory_order_seq_cst);
-  Lock lock(mutex_);
-  if (!waiters_.empty()) waiters_.front()->parker().notify();
+  leave();
   return next;
 }
 
 void Pump::interrupt() {
-  if (leading_.load(std::memory_order_seq_cst) || watched_.load(std::memory_order_seq_cst)) {
+  if (leading_.load(std::memory_order_seq_cst)) {
     poller_->wake();
+  } else if (watched_.load(std::memory_order_seq_cst)) {
+    nudge_();
   }
 }
 

@@ -38,6 +38,7 @@ class Pump {
   Pump(Env& env, PumpDriver& driver);
 
   Poller& poller() { return *poller_; }
+  bool valid() const { return poller_ != nullptr; }
   // Waits until `q` has a message or an Op, was yielded, or the deadline.
   void wait(Queue& q, Feeder& f, Micros deadline);
   // One step without sleeping, if nobody leads; the control thread's way to lead. When the driver
@@ -47,8 +48,11 @@ class Pump {
   void interrupt();
   // Runs f on the next leader's thread.
   void post(std::function<void()> f);
-  // The control thread leads when nobody else does.
+  // The control thread leads when nobody else does. `nudge` makes it call watched_step() soon.
+  void set_nudge(std::function<void()> nudge) { nudge_ = std::move(nudge); }
   void set_watched(bool on) { watched_.store(on, std::memory_order_seq_cst); }
+  // One step of the control thread; negative: no need of it now, the next nudge will come.
+  Micros watched_step();
 
  private:
   bool try_lead() { return !leading_.exchange(true, std::memory_order_seq_cst); }
@@ -63,6 +67,7 @@ class Pump {
   std::atomic<bool> leading_{false};
   std::atomic<bool> watched_{false};
   std::atomic<bool> has_posted_{false};
+  std::function<void()> nudge_;
   Mutex mutex_;
   // guarded by mutex_
   std::vector<Queue*> waiters_;
