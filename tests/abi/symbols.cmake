@@ -19,6 +19,7 @@ foreach(header rdkafka.h rdkafka_mock.h)
   # without comments and preprocessor lines; a declaration's name is followed by its parameters
   file(READ ${INCLUDE}/${header} text)
   string(REPLACE ";" " " text "${text}")
+  string(REGEX REPLACE "/\\*[^*\n]*\\*/" "" text "${text}")
   string(REGEX REPLACE "\n *(/\\*|\\*|#)[^\n]*" "" text "\n${text}")
   string(REGEX MATCHALL "[ *\n](rd_kafka_[A-Za-z0-9_]+|fastka_version)\\(" names "${text}")
   foreach(name IN LISTS names)
