@@ -3,6 +3,8 @@
 // lock.
 #pragma once
 
+#include <vector>
+
 #include "base/arena.h"
 #include "mock/cluster.h"
 #include "wire/header.h"
@@ -20,6 +22,8 @@ struct Call {
   Micros now;
   // For a Fetch: answer with what there is, its wait is over.
   bool last_chance;
+  // Bytes that the answer refers to and that must live until the session has copied it out.
+  std::vector<std::vector<u8>> held = {};
 };
 
 enum class Outcome : u8 {

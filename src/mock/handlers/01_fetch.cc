@@ -95,7 +95,7 @@ Handled handle_fetch(Call& call) {
     response.error_code = RD_KAFKA_RESP_ERR_FETCH_SESSION_ID_NOT_FOUND;
     return answer(call, response);
   }
-  const Gathered found = gather(call, request);
+  Gathered found = gather(call, request);
   const bool enough =
       found.failed || found.bytes >= static_cast<size_t>(std::max(request.min_bytes, 0));
   if (!enough && !call.last_chance && request.max_wait_ms > 0)
@@ -106,6 +106,7 @@ Handled handle_fetch(Call& call) {
     topics[i].partitions = found.rows[i];
   }
   response.responses = topics;
+  call.held = std::move(found.records);
   return answer(call, response);
 }
 
