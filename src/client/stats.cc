@@ -64,7 +64,7 @@ void Statistics::write(JsonWriter& json, Micros now) {
   write_brokers(json, client_, rows, now);
   write_topics(json, client_, rows, topic_since_, now);
   if (client_.consumer && client_.consumer->has_group()) write_group(json, rows, now);
-  if (producer && v.enable_idempotence) write_identity(json, now);
+  if (producer) write_identity(json, now);
   const StatsTotals& t = rows.totals;
   json.count("tx", t.tx);
   json.count("tx_bytes", t.tx_bytes);
