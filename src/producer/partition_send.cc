@@ -54,7 +54,8 @@ PartitionLog::Due PartitionLog::service(Micros now, const BrokerWorker* me) {
     } else {
       // An open batch is closed only when it could go at once: meanwhile it may grow.
       if (open_ && sequencer_.empty() && sequencer_.has_id() && open_is_due(now)) close_open();
-      if (open_ && sequencer_.empty())
+      // Without an id linger does not end; the id's arrival nudges.
+      if (open_ && sequencer_.empty() && sequencer_.has_id())
         due.at = std::min(due.at, open_->opened_at() + settings_.linger);
       const Micros at = leader == me->broker_id() ? sequencer_.send_at(now, {}) : kNever;
       due.state = at <= now ? Due::State::ready : Due::State::waiting;

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 namespace rk::sim {
 namespace {
+
+constexpr u64 kStepsPerInstantMax = 10000;
 
 u16 port_of(const Address& a) {
   u16 port = 0;
@@ -140,6 +143,12 @@ bool SimEnv::step_tasks() {
     Poller::Ready ready[64];
     const int n = static_cast<SimPoller&>(w->poller()).collect(ready, 64);
     ++steps_;
+    // A loop that asks to be called at once, again and again, would burn a core on a real machine.
+    if (++steps_now_ > kStepsPerInstantMax) {
+      std::fprintf(stderr, "%s spins: %llu steps at %lld us\n", w->name(),
+                   static_cast<unsigned long long>(steps_now_), static_cast<long long>(now_));
+      CHECK(false && "a worker spins");
+    }
     const Micros next = w->step(now_, ready, n);
     it = std::find_if(tasks_.begin(), tasks_.end(), [&](const Task& t) { return t.worker == w; });
     if (it != tasks_.end()) it->deadline = next;
@@ -159,6 +168,7 @@ bool SimEnv::run_until(const std::function<bool()>& done, Micros deadline) {
     Micros next = std::min(deadline, next_arrival());
     for (const Task& t : tasks_) next = std::min(next, t.deadline);
     CHECK(next != kNever);  // nothing will ever happen again
+    if (next > now_) steps_now_ = 0;
     now_ = std::max(now_, next);
   }
 }

@@ -105,6 +105,7 @@ class SimEnv final : public Env, private Net {
   std::vector<SimPoller*> pollers_;
   bool stepping_ = false;
   u64 steps_ = 0;
+  u64 steps_now_ = 0;  // since time last moved
 };
 
 }  // namespace rk::sim
