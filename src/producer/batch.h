@@ -24,7 +24,6 @@
 #include "queue/queue.h"
 #include "record/builder.h"
 #include "record/codec.h"
-#include "record/reader.h"
 
 namespace rk {
 
@@ -161,24 +160,26 @@ class Batch final : public rd_kafka_op_s {
   static_assert(sizeof(Meta) == 16);
   static constexpr size_t kMetaMax = sizeof(Meta) + sizeof(void*);
 
-  // Reads the records and their Metas side by side.
+  // Reads the records and their Metas side by side. They are our own bytes, never a broker's: no
+  // check is made.
   class Walk {
    public:
     explicit Walk(const Batch& b)
-        : cursor_({b.raw_->data() + kBatchHeaderSize, b.end_ - kBatchHeaderSize}, b.count_,
-                  b.count_ - 1),
+        : at_(b.raw_->data() + kBatchHeaderSize),
           meta_(b.raw_->data() + b.capacity()),
+          left_(b.count_),
           topic_(b.topic_),
           base_timestamp_(b.base_timestamp_) {}
     bool next(NewMessage* m, WallMs* timestamp);
-    const u8* header_block() const { return view_.header_block; }
+    const u8* header_block() const { return header_block_; }
 
    private:
-    RecordCursor cursor_;
+    const u8* at_;
     const u8* meta_;
+    i32 left_;
     Topic* topic_;
     i64 base_timestamp_;
-    RecordView view_{};
+    const u8* header_block_ = nullptr;
   };
 
   Batch(std::shared_ptr<BatchShared> shared, Topic* topic, i32 partition, Micros opened_at,
@@ -189,8 +190,12 @@ class Batch final : public rd_kafka_op_s {
   bool grow(BufferPool& pool, size_t need, size_t bytes_max);
   void put(const NewMessage& m, WallMs timestamp);
   RecordInput record_of(const NewMessage& m, WallMs timestamp) const;
+  // A report's parts: what all messages of the batch share, and what is one's own.
+  void fill_common(DeliveryMessage* out) const;
   void fill(const NewMessage& m, WallMs timestamp, const u8* header_block, i32 index,
             DeliveryMessage* out) const;
+  void fill_named(i32 index, DeliveryMessage* out) const;
+  static void drop_headers(DeliveryMessage& m);
   bool make_messages();
   ErrorCode error_of(i32 index) const;
 

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/check.h"
+#include "base/headers.h"
 #include "producer/batch.h"
 #include "queue/poll.h"
 
@@ -19,38 +20,54 @@ void Batch::deliver(Batch* batch) {
   }
 }
 
-void Batch::fill(const NewMessage& m, WallMs timestamp, const u8* header_block, i32 index,
-                 DeliveryMessage* out) const {
+void Batch::fill_common(DeliveryMessage* out) const {
   const Outcome& o = outcome_;
   *out = {};
   out->pub.err = o.error;
-  if (!o.named.empty()) {
-    out->pub.err = RD_KAFKA_RESP_ERR__INVALID_DIFFERENT_RECORD;
-    for (const Outcome::Named& named : o.named) {
-      if (named.index != index) continue;
-      out->pub.err = o.error;
-      if (!named.text.empty()) out->error_text = named.text.c_str();
-    }
-  }
-  if (out->pub.err && !out->error_text && !o.text.empty()) out->error_text = o.text.c_str();
+  if (o.error != kOk && !o.text.empty()) out->error_text = o.text.c_str();
   out->pub.rkt = topic_;
-  out->pub.partition = partition_ >= 0 ? partition_ : m.partition;
-  out->pub.payload = m.payload;
-  out->pub.len = m.size;
-  out->pub.key = const_cast<void*>(m.key);
-  out->pub.key_len = m.key_size;
-  out->pub.offset = o.base_offset >= 0 ? o.base_offset + index : RD_KAFKA_OFFSET_INVALID;
-  out->pub._private = m.opaque;
+  out->pub.partition = partition_;
   const bool broker_time = o.log_append_time_ms != -1;
-  out->timestamp = broker_time ? o.log_append_time_ms : timestamp;
+  out->timestamp = o.log_append_time_ms;
   out->timestamp_type = static_cast<u8>(broker_time ? RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME
                                                     : RD_KAFKA_TIMESTAMP_CREATE_TIME);
+  out->pub.offset = RD_KAFKA_OFFSET_INVALID;
   out->leader_epoch = -1;
   out->kind = MessageKind::delivery;
   out->status = static_cast<u8>(o.status);
   out->latency_us = o.done_at > 0 ? o.done_at - opened_at_ : -1;
   out->broker_id = o.broker_id;
-  if (m.header_count > 0) out->headers = raw_headers(header_block);
+}
+
+void Batch::fill(const NewMessage& m, WallMs timestamp, const u8* header_block, i32 index,
+                 DeliveryMessage* out) const {
+  const Outcome& o = outcome_;
+  if (partition_ < 0) out->pub.partition = m.partition;
+  out->pub.payload = m.payload;
+  out->pub.len = m.size;
+  out->pub.key = const_cast<void*>(m.key);
+  out->pub.key_len = m.key_size;
+  if (o.base_offset >= 0) out->pub.offset = o.base_offset + index;
+  out->pub._private = m.opaque;
+  if (o.log_append_time_ms == -1) out->timestamp = timestamp;
+  out->headers = m.header_count > 0 ? raw_headers(header_block) : 0;
+  if (!o.named.empty()) [[unlikely]]
+    fill_named(index, out);
+}
+
+void Batch::fill_named(i32 index, DeliveryMessage* out) const {
+  out->pub.err = error_of(index);
+  out->error_text = outcome_.text.empty() ? nullptr : outcome_.text.c_str();
+  for (const Outcome::Named& named : outcome_.named) {
+    if (named.index == index && !named.text.empty()) out->error_text = named.text.c_str();
+  }
+}
+
+// rd_kafka_message_headers() leaves what it read in the message.
+void Batch::drop_headers(DeliveryMessage& m) {
+  constexpr std::uintptr_t kParsed = 2;
+  if (m.headers & kParsed) delete reinterpret_cast<Headers*>(m.headers & ~kParsed);
+  m.headers = 0;
 }
 
 bool Batch::call_back(rd_kafka_t* rk) {
@@ -64,7 +81,9 @@ bool Batch::call_back(rd_kafka_t* rk) {
   struct Served {
     Batch& b;
     size_t size;
+    DeliveryMessage& message;
     ~Served() {
+      if (message.headers) drop_headers(message);
       ++b.served_;
       b.served_bytes_ += size;
       b.shared_->account.give(1, size);
@@ -73,11 +92,12 @@ bool Batch::call_back(rd_kafka_t* rk) {
   if (!walk_) walk_.emplace(*this);
   NewMessage m;
   WallMs timestamp;
+  DeliveryMessage message;
+  fill_common(&message);
   while (served_ < count_ && walk_->next(&m, &timestamp)) {
     {
-      Served served{*this, m.size};
+      Served served{*this, m.size, message};
       if (d.dr_msg_cb) {
-        DeliveryMessage message;
         fill(m, timestamp, walk_->header_block(), served_, &message);
         d.dr_msg_cb(rk, &message.pub, d.opaque);
       } else {
@@ -110,7 +130,9 @@ bool Batch::make_messages() {
   NewMessage m;
   WallMs timestamp;
   for (i32 i = 0; walk.next(&m, &timestamp); ++i) {
-    fill(m, timestamp, walk.header_block(), i, new (messages_ + i) DeliveryMessage);
+    auto* message = new (messages_ + i) DeliveryMessage;
+    fill_common(message);
+    fill(m, timestamp, walk.header_block(), i, message);
   }
   return true;
 }

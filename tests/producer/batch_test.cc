@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "queue/poll.h"
+#include "record/reader.h"
 #include "support/unit.h"
 
 using namespace rk;
