@@ -119,7 +119,9 @@ ErrorCode Producer::produce(const NewMessage& m) {
     context_->shared->account.give(1, m.size);
     return error;
   }
-  if (m.flags & RD_KAFKA_MSG_F_FREE) std::free(m.payload);
+  // With both flags librdkafka copies and leaves the payload alone.
+  constexpr int kOwnership = RD_KAFKA_MSG_F_FREE | RD_KAFKA_MSG_F_COPY;
+  if ((m.flags & kOwnership) == RD_KAFKA_MSG_F_FREE) std::free(m.payload);
   return kOk;
 }
 
