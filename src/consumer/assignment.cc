@@ -45,6 +45,12 @@ void Consumer::Impl::begin(PartitionReader& p, i64 offset, bool legacy, Queue* f
     place(p, offset);
   }
   if (!again) cluster_.follow(p.topic.name);
+  // Perhaps it was added lately; else the newer answer lets check_existence() say that it is not
+  // there.
+  const SnapshotPtr known = cluster_.snapshot();
+  if (known && known->topic(p.topic.name) && !known->partition(p.topic.name, p.id)) {
+    cluster_.refresh(p.topic.name, "a partition is unknown");
+  }
 }
 
 void Consumer::Impl::end(PartitionReader& p, bool legacy) {
@@ -73,6 +79,10 @@ ErrorCode Consumer::Impl::seek(PartitionReader& p, i64 offset) {
   lookup_.kick();
   fetcher_.replan();
   return kOk;
+}
+
+ErrorCode Consumer::Impl::not_consumed(const std::string& topic) {
+  return topics_.find(topic) ? RD_KAFKA_RESP_ERR__STATE : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
 }
 
 namespace {
@@ -189,27 +199,30 @@ PartitionOffsets Consumer::assignment() {
 
 ErrorCode Consumer::seek(Topic& topic, i32 partition, i64 offset) {
   PartitionReader* p = impl_->find(topic.name, partition);
-  return p ? impl_->seek(*p, offset) : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+  return p ? impl_->seek(*p, offset) : RD_KAFKA_RESP_ERR__STATE;
 }
 
 void Consumer::seek(PartitionOffsets& list) {
   for (PartitionOffset& o : list) {
     PartitionReader* p = impl_->find(o.topic, o.partition);
-    o.error = p ? impl_->seek(*p, o.offset) : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+    o.error = p ? impl_->seek(*p, o.offset) : impl_->not_consumed(o.topic);
   }
 }
 
 void Consumer::pause(PartitionOffsets& list, bool paused) {
   for (PartitionOffset& o : list) {
+    // What is not consumed has nothing to pause: no error, if the topic is known.
+    const bool known = impl_->topics_.find(o.topic) != nullptr;
+    o.error = known ? kOk : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
     PartitionReader* p = impl_->find(o.topic, o.partition);
-    o.error = p ? kOk : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
     if (!p) continue;
     PartitionLock lock(*p);
     if (p->paused == paused) continue;
     p->paused = paused;
     // What was fetched is dropped and fetched again on resume, from the first message that was not
     // handed out: a paused partition holds no memory.
-    if (paused && p->mode == PartitionReader::Mode::active) lock.feeder().take_back(*p);
+    if (!paused) lock.feeder().announce(*p);
+    if (paused && p->mode == PartitionReader::Mode::active) lock.feeder().take_back(*p, true);
   }
   impl_->fetcher_.replan();
 }
@@ -218,7 +231,7 @@ void Consumer::position(PartitionOffsets& list) {
   for (PartitionOffset& o : list) {
     PartitionReader* p = impl_->find(o.topic, o.partition);
     o.offset = RD_KAFKA_OFFSET_INVALID;
-    o.error = p ? kOk : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+    o.error = kOk;  // that nothing was consumed of it is no error
     if (!p) continue;
     PartitionLock lock(*p);
     o.offset = lock.feeder().position(*p, &o.leader_epoch);

@@ -31,7 +31,7 @@ i64 Consumer::Impl::stored(PartitionReader& p, Feeder& f, i32* epoch) {
 
 ErrorCode Consumer::Impl::store(PartitionReader* p, i64 offset, i32 epoch,
                                 const std::string& metadata) {
-  if (!p) return RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+  if (!p) return RD_KAFKA_RESP_ERR__STATE;
   PartitionLock lock(*p);
   if (!p->consumed()) return RD_KAFKA_RESP_ERR__STATE;
   i32 ignored;
@@ -123,15 +123,13 @@ void Consumer::Impl::schedule_topic_commit(PartitionReader& p) {
   if (conf_.values.group_id.empty() || !s.auto_commit_enable || s.auto_commit_interval_ms <= 0) {
     return;
   }
-  u32 version;
+  const Micros due = cluster_.env().now() + Micros{s.auto_commit_interval_ms} * kMicrosPerMs;
   {
     PartitionLock lock(p);
     if (!p.started || p.commit_due != kNever) return;
-    version = p.version;
-    p.commit_due = cluster_.env().now() + Micros{s.auto_commit_interval_ms} * kMicrosPerMs;
+    p.commit_due = due;
   }
-  (void)version;
-  cluster_.post_at(p.commit_due, [this, &p] {
+  cluster_.post_at(due, [this, &p] {
     {
       PartitionLock lock(p);
       p.commit_due = kNever;
@@ -146,6 +144,8 @@ void Consumer::Impl::schedule_topic_commit(PartitionReader& p) {
 }
 
 ErrorCode Consumer::store_offset(Topic& topic, i32 partition, i64 offset) {
+  const i32 count = topic.partition_count.load(std::memory_order_relaxed);
+  if (count >= 0 && partition >= count) return RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
   return impl_->store(impl_->find(topic.name, partition), offset + 1, -1, {});
 }
 
@@ -154,9 +154,10 @@ ErrorCode Consumer::store_offsets(PartitionOffsets& list) {
   size_t stored = 0;
   ErrorCode last = kOk;
   for (PartitionOffset& o : list) {
+    PartitionReader* p = impl_->find(o.topic, o.partition);
     o.error = o.offset < 0 ? RD_KAFKA_RESP_ERR__INVALID_ARG
-                           : impl_->store(impl_->find(o.topic, o.partition), o.offset,
-                                          o.leader_epoch, o.metadata);
+              : p          ? impl_->store(p, o.offset, o.leader_epoch, o.metadata)
+                           : impl_->not_consumed(o.topic);
     if (o.error == kOk)
       ++stored;
     else
@@ -166,7 +167,6 @@ ErrorCode Consumer::store_offsets(PartitionOffsets& list) {
 }
 
 ErrorCode Consumer::store_message(const rd_kafka_message_t* m) {
-  if (impl_->conf_.values.enable_auto_offset_store) return RD_KAFKA_RESP_ERR__INVALID_ARG;
   if (!m->rkt || m->offset < 0) return RD_KAFKA_RESP_ERR__INVALID_ARG;
   return impl_->store(impl_->find(m->rkt->name, m->partition), m->offset + 1,
                       message_of(m)->leader_epoch, {});

@@ -64,6 +64,8 @@ class Consumer::Impl final : public Feed,
   void adopt(Queue& q);  // makes it one that can carry messages
   PartitionReader& reader(std::string_view topic, i32 partition);
   PartitionReader* find(std::string_view topic, i32 partition);
+  // What moving about answers for a partition without a reader.
+  ErrorCode not_consumed(const std::string& topic);
 
   // --- assignment.cc. `offset`: where it begins, as the application gives it.
   void begin(PartitionReader& p, i64 offset, bool legacy, Queue* forward);

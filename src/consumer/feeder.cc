@@ -80,8 +80,19 @@ void Feeder::retire() {
     p.app_epoch = c->slots[r.handed - 1].leader_epoch;
   }
   if (r.handed < r.count) {
-    if (!c->notice) p.deliver_from = c->slots[r.handed].pub.offset;
-    if (c->notice) p.eof_told = RD_KAFKA_OFFSET_INVALID;
+    const Message& first = c->slots[r.handed];
+    if (!c->notice) {
+      p.deliver_from = first.pub.offset;
+    } else if (first.pub.err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
+      p.eof_told = RD_KAFKA_OFFSET_INVALID;  // told anew
+    } else {
+      Segment again;
+      again.notice = first.pub.err;
+      if (c->text) again.text = c->text;
+      again.offset = first.pub.offset;
+      again.broker_id = c->broker_id;
+      p.segments.push_front(std::move(again));
+    }
   }
   drop(*c, r.count - r.handed + 1);
 }
@@ -101,12 +112,18 @@ void Feeder::forget(PartitionReader& p) {
   ready_count_.fetch_sub(1, std::memory_order_seq_cst);
 }
 
-void Feeder::take_back(PartitionReader& p) {
-  for (const Segment& s : p.segments) {
-    if (s.notice != kOk) p.eof_told = RD_KAFKA_OFFSET_INVALID;
+void Feeder::take_back(PartitionReader& p, bool keep_errors) {
+  if (current_partition_ == &p) retire();
+  std::deque<Segment> kept;
+  for (Segment& s : p.segments) {
+    if (s.notice == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
+      p.eof_told = RD_KAFKA_OFFSET_INVALID;
+    } else if (s.notice != kOk && keep_errors) {
+      kept.push_back(std::move(s));
+    }
   }
   p.drop_fetched();
-  if (current_partition_ == &p) retire();
+  p.segments = std::move(kept);
   p.fetch_offset = p.deliver_from;
   forget(p);
 }
@@ -138,8 +155,9 @@ void Feeder::rehome(PartitionReader& p, Feeder& to) {
     Lock a(first->mutex_);
     Lock b(second->mutex_);
     if (p.home.load(std::memory_order_relaxed) != from) continue;
-    from->take_back(p);
+    from->take_back(p, true);
     p.home.store(&to, std::memory_order_release);
+    to.announce(p);
     return;
   }
 }
