@@ -40,6 +40,7 @@ struct BrokerSlot {
   std::unique_ptr<Connection> control;
   int failures = 0;  // attempts that failed since the last that did not
   std::string last_failure;
+  Micros failure_logged = 0;  // when a failure was written to the log last; 0: not since it was up
   std::deque<Call> waiting;
   bool ready() const { return control && control->state() == Connection::State::ready; }
   bool connecting() const { return control && !ready(); }
@@ -79,7 +80,8 @@ class Cluster::Impl final : public Worker {
   std::shared_ptr<BrokerShared> shared(i32 id);
   std::vector<BrokerView> views();
   i32 coordinator_of(const std::string& group) const;  // control thread
-  void report_error(ErrorCode code, const std::string& text, const char* facility = "ERROR");
+  void report_error(ErrorCode code, const std::string& text);
+  bool errors_are_listened_to() const;
   bool set_fatal(ErrorCode code, const std::string& text);
   ErrorCode fatal(std::string* text);
   void stop();

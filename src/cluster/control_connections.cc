@@ -5,6 +5,10 @@
 #include "cluster/control.h"
 
 namespace rk {
+namespace {
+// Between log lines about a broker that stays away.
+constexpr Micros kFailureLogInterval = 30 * kMicrosPerSecond;
+}  // namespace
 
 // Slots come to be when a broker is first needed, not when it is first heard of: what a broker says
 // about others costs no more than its answer.
@@ -58,6 +62,7 @@ void Cluster::Impl::control_changed(BrokerSlot& slot, const Error& why) {
 void Cluster::Impl::attempt_succeeded(BrokerSlot& slot, Micros now) {
   all_down_ = false;
   slot.failures = 0;
+  slot.failure_logged = 0;
   slot.last_failure.clear();
   // A broker that accepts and hangs up at once is not asked again in a tight loop either.
   slot.shared->next_attempt.store(
@@ -74,7 +79,12 @@ void Cluster::Impl::attempt_failed(BrokerSlot& slot, const Error& why, Micros no
                                                               conf_.values.reconnect_backoff_max_ms,
                                                               slot.failures, env_.random()),
                                   std::memory_order_relaxed);
-  report_error(why.code(), slot.last_failure, "FAIL");
+  if (errors_are_listened_to()) report_error(why.code(), slot.last_failure);
+  // Listened to or not, a broker that cannot be reached leaves a line; not one for each attempt.
+  if (slot.failure_logged == 0 || now - slot.failure_logged >= kFailureLogInterval) {
+    slot.failure_logged = now;
+    log_.log(kLogError, "FAIL", "%s", slot.last_failure.c_str());
+  }
   // A group's coordinator may have moved away from a broker that cannot be reached.
   std::deque<Call> waiting;
   waiting.swap(slot.waiting);

@@ -5,11 +5,13 @@
 
 namespace rk {
 
+bool Cluster::Impl::errors_are_listened_to() const {
+  return conf_.callbacks.error_cb || (conf_.values.enabled_events & RD_KAFKA_EVENT_ERROR) != 0;
+}
+
 // As an Op for error_cb or as an event, whichever the application asked for; else as a log line.
-void Cluster::Impl::report_error(ErrorCode code, const std::string& text, const char* facility) {
-  const bool listened =
-      conf_.callbacks.error_cb || (conf_.values.enabled_events & RD_KAFKA_EVENT_ERROR) != 0;
-  if (!listened) return log_.log(kLogError, facility, "%s", text.c_str());
+void Cluster::Impl::report_error(ErrorCode code, const std::string& text) {
+  if (!errors_are_listened_to()) return log_.log(kLogError, "ERROR", "%s", text.c_str());
   main_queue_.push(new ErrorOp(conf_, code, text));
 }
 
@@ -21,9 +23,7 @@ bool Cluster::Impl::set_fatal(ErrorCode code, const std::string& text) {
     fatal_text_ = text;
   }
   const std::string full = stringf("Fatal error: %s: %s", error_text(code), text.c_str());
-  const bool listened =
-      conf_.callbacks.error_cb || (conf_.values.enabled_events & RD_KAFKA_EVENT_ERROR) != 0;
-  if (listened)
+  if (errors_are_listened_to())
     main_queue_.push(new ErrorOp(conf_, RD_KAFKA_RESP_ERR__FATAL, full, true));
   else
     log_.log(kLogError, "FATAL", "%s", full.c_str());

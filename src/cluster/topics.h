@@ -23,8 +23,8 @@ class Topics {
     auto it = by_name_.find(name);
     if (it == by_name_.end())
       it = by_name_
-               .emplace(std::string(name), std::make_unique<Topic>(rk_, std::string(name),
-                                                                   conf ? *conf : default_))
+               .emplace(std::string(name),
+                        std::make_unique<Topic>(rk_, std::string(name), conf ? *conf : default_))
                .first;
     return it->second.get();
   }

@@ -53,7 +53,7 @@ rd_kafka_conf_res_t set_row(Access& conf, size_t given, const char* value, std::
 }
 
 rd_kafka_conf_res_t unknown(std::string* why, std::string_view name, const char* hint) {
-  *why = "Unknown setting \"" + std::string(name) + "\"" + hint;
+  *why = "No such configuration property: \"" + std::string(name) + "\"" + hint;
   return RD_KAFKA_CONF_UNKNOWN;
 }
 
