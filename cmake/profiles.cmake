@@ -2,7 +2,15 @@
 set(FASTKA_PROFILE
     "dev"
     CACHE STRING "dev, release, bench, asan, tsan or fuzz")
-set_property(CACHE FASTKA_PROFILE PROPERTY STRINGS dev release bench asan tsan fuzz)
+set_property(
+  CACHE FASTKA_PROFILE
+  PROPERTY STRINGS
+           dev
+           release
+           bench
+           asan
+           tsan
+           fuzz)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -16,8 +24,15 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 
 add_compile_definitions(_GNU_SOURCE)
-add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror
-                    -fno-semantic-interposition -fstack-protector-strong)
+add_compile_options(
+  -Wall
+  -Wextra
+  -Wshadow
+  -Wconversion
+  -Wno-sign-conversion
+  -Werror
+  -fno-semantic-interposition
+  -fstack-protector-strong)
 
 if(FASTKA_PROFILE STREQUAL "dev")
   add_compile_options(-O1 -g)
@@ -38,8 +53,8 @@ elseif(FASTKA_PROFILE STREQUAL "tsan")
   add_link_options(-fsanitize=thread)
   add_compile_definitions(FASTKA_ASSERTS=1 FASTKA_SANITIZED=1)
 elseif(FASTKA_PROFILE STREQUAL "fuzz")
-  add_compile_options(-O1 -g -fno-omit-frame-pointer
-                      -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  add_compile_options(-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined
+                      -fno-sanitize-recover=all)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(FASTKA_ASSERTS=1 FASTKA_SANITIZED=1 FASTKA_FUZZ=1)
 else()

@@ -74,7 +74,7 @@ void rd_kafka_destroy(rd_kafka_t* rk) {
 
 void rd_kafka_destroy_flags(rd_kafka_t* rk, int flags) {
   if (!rk) return;
-  if (rk->env.forked()) return;  // the parent's threads and sockets are not ours to end
+  if (rk->fork_generation != rk->env.fork_generation()) return;  // the parent's, not ours to end
   rk->shut_down(!(flags & RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE));
   delete rk;
 }

@@ -22,7 +22,9 @@ BufferPool* BufferPool::create(size_t keep_bytes) {
   return pool;
 }
 
-void BufferPool::release() { unref(); }
+void BufferPool::release() {
+  unref();
+}
 
 void BufferPool::unref() {
   if (refs_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;

@@ -93,7 +93,7 @@ class BufferPool {
   void give_back(Buffer* b);
   void unref();
 
-  static constexpr int kClasses = 20;             // 4 KiB << 0 .. 4 KiB << 19 = 2 GiB
+  static constexpr int kClasses = 20;  // 4 KiB << 0 .. 4 KiB << 19 = 2 GiB
   static constexpr size_t kSmallest = size_t{4096};
 
   const size_t keep_bytes_;

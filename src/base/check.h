@@ -9,8 +9,7 @@ namespace rk {
 [[noreturn]] void out_of_memory(const char* what);
 }  // namespace rk
 
-#define CHECK(x) \
-  (__builtin_expect(!!(x), 1) ? void(0) : ::rk::check_failed(#x, __FILE__, __LINE__))
+#define CHECK(x) (__builtin_expect(!!(x), 1) ? void(0) : ::rk::check_failed(#x, __FILE__, __LINE__))
 #if FASTKA_ASSERTS
 #define DCHECK(x) CHECK(x)
 #else

@@ -111,7 +111,7 @@ using ResolveDone = std::function<void(Result<std::vector<Address>>)>;
 class Env {
  public:
   virtual ~Env() = default;
-  virtual Micros now() = 0;     // monotonic
+  virtual Micros now() = 0;      // monotonic
   virtual WallMs wall_ms() = 0;  // wall clock; may jump
   virtual u64 random() = 0;      // 64 random bits
   virtual Net& net() = 0;

@@ -9,8 +9,8 @@ std::string format_line(const char* format, va_list args) {
   char line[2048];  // longer lines are cut: a log line is not a place for payloads
   const int n = std::vsnprintf(line, sizeof line, format, args);
   if (n < 0) return {};
-  return std::string(line, static_cast<size_t>(n) < sizeof line ? static_cast<size_t>(n)
-                                                               : sizeof line - 1);
+  return std::string(
+      line, static_cast<size_t>(n) < sizeof line ? static_cast<size_t>(n) : sizeof line - 1);
 }
 }  // namespace
 

@@ -10,14 +10,14 @@
 namespace rk {
 
 enum class MessageKind : u8 {
-  record,    // a slot of a chunk; _private is the Chunk
+  record,          // a slot of a chunk; _private is the Chunk
   consumer_error,  // error or EOF from the consumer; allocated alone; _private is its owner's
-  delivery,  // a delivery report: a DeliveryMessage
+  delivery,        // a delivery report: a DeliveryMessage
 };
 
 struct Message {
   rd_kafka_message_t pub;
-  i64 timestamp;      // ms; -1 none
+  i64 timestamp;           // ms; -1 none
   std::uintptr_t headers;  // 0 none; bit 0: raw_headers(); bit 1: an rd_kafka_headers_t*, tagged
   i32 leader_epoch;
   MessageKind kind;
@@ -41,7 +41,9 @@ inline const u8* raw_header_block(std::uintptr_t headers) {
   return reinterpret_cast<const u8*>(headers >> 2);
 }
 
-inline Message* message_of(rd_kafka_message_t* m) { return reinterpret_cast<Message*>(m); }
+inline Message* message_of(rd_kafka_message_t* m) {
+  return reinterpret_cast<Message*>(m);
+}
 inline const Message* message_of(const rd_kafka_message_t* m) {
   return reinterpret_cast<const Message*>(m);
 }

@@ -86,6 +86,11 @@ void rd_kafka_s::shut_down(bool consumer_close) {
   if (producer) producer->stop();
   if (background) background->stop();
   cluster->stop();
+  int held = 0;
+  topics->for_each([&](rk::Topic& t) { held += t.application_refs.load() > 0; });
+  if (held > 0)
+    log.trace(rk::Debug::generic, "TERMINATE",
+              "%d topic(s) whose handles the application did not destroy", held);
   log_sink->close();
 }
 

@@ -41,6 +41,9 @@ struct rd_kafka_s {
 
   const rd_kafka_type_t type;
   rk::Env& env;
+  // A child of fork() that finds another generation than this holds its parent's handle: threads
+  // and sockets are not its to use or to end.
+  const rk::u32 fork_generation = env.fork_generation();
   const std::string name;  // "<client.id>#producer-1"
   const std::unique_ptr<rk::Conf> conf;
   // The shell that the application may still hold a pointer to (rd_kafka_new took its contents).

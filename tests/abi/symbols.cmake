@@ -1,7 +1,6 @@
 # Goal: compat/symbols.def, the headers and the library name exactly the same functions, and they
-# are librdkafka 2.16.0's 553.
-# Method: names from the table's rows, from the headers' declarations and from nm -D, compared as
-# sorted lists; fastka_version is ours beside them.
+# are librdkafka 2.16.0's 553. Method: names from the table's rows, from the headers' declarations
+# and from nm -D, compared as sorted lists; fastka_version is ours beside them.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${TABLE} rows REGEX "^(SUPPORTED|CONTAINER|UNSUPPORTED)\\(")
 foreach(row IN LISTS rows)
@@ -31,8 +30,8 @@ foreach(header rdkafka.h rdkafka_mock.h)
 endforeach()
 list(SORT declared)
 
-execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE output
-                                                           COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY}
+                OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[0-9a-f]+ [A-Za-z] [^\n]+" symbols "${output}")
 foreach(symbol IN LISTS symbols)
   string(REGEX REPLACE "^[0-9a-f]+ ([A-Za-z]) " "" symbol "${symbol}")
@@ -46,7 +45,9 @@ function(compare what have)
   set(extra ${have})
   list(REMOVE_ITEM extra ${table})
   list(LENGTH have count)
-  if(missing OR extra OR NOT count EQUAL 554)
+  if(missing
+     OR extra
+     OR NOT count EQUAL 554)
     message(FATAL_ERROR "${what}: ${count} names; missing: ${missing}; too many: ${extra}")
   endif()
 endfunction()
