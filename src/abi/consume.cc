@@ -58,6 +58,10 @@ int rd_kafka_consume_start_queue(rd_kafka_topic_t* rkt, int32_t partition, int64
 
 int rd_kafka_consume_stop(rd_kafka_topic_t* rkt, int32_t partition) {
   rk::Consumer* c = rkt->rk->consumer.get();
+  if (partition < 0) {
+    set_last_error(RD_KAFKA_RESP_ERR__INVALID_ARG, EINVAL);
+    return -1;
+  }
   const rd_kafka_resp_err_t err =
       c ? c->stop(*rkt, partition) : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
   if (!err) return 0;

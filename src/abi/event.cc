@@ -151,10 +151,6 @@ size_t rd_kafka_event_message_count(rd_kafka_event_t* rkev) {
   return rkev->message_count();
 }
 
-const char* rd_kafka_event_config_string(rd_kafka_event_t*) {
-  return nullptr;  // only of OAUTHBEARER's token refresh
-}
-
 rd_kafka_resp_err_t rd_kafka_event_error(rd_kafka_event_t* rkev) {
   if (!rkev) return RD_KAFKA_RESP_ERR_NO_ERROR;
   if (const rd_kafka_message_t* m = message_in(rkev)) return m->err;

@@ -86,10 +86,6 @@ int32_t rd_kafka_message_leader_epoch(const rd_kafka_message_t* rkmessage) {
   return m->kind == MessageKind::record && !m->pub.err ? m->leader_epoch : -1;
 }
 
-int16_t rd_kafka_message_delivery_count(const rd_kafka_message_t*) {
-  return -1;  // only share consumers count deliveries
-}
-
 rd_kafka_resp_err_t rd_kafka_message_headers(const rd_kafka_message_t* rkmessage,
                                              rd_kafka_headers_t** hdrsp) {
   return find_headers(rkmessage, hdrsp);

@@ -39,9 +39,6 @@ rd_kafka_error_t* rd_kafka_offset_store_message(rd_kafka_message_t* rkmessage) {
     return rk::make_error(RD_KAFKA_RESP_ERR__INVALID_ARG, "Message without a partition");
   }
   const rd_kafka_resp_err_t err = rkmessage->rkt->rk->consumer->store_message(rkmessage);
-  if (err == RD_KAFKA_RESP_ERR__INVALID_ARG && !rkmessage->err) {
-    return rk::make_error(err, "enable.auto.offset.store must be false to store offsets");
-  }
   return err ? rk::make_error(rk::Error(err)) : nullptr;
 }
 
@@ -76,14 +73,16 @@ rd_kafka_resp_err_t rd_kafka_commit_queue(rd_kafka_t* rk,
                                           void* commit_opaque) {
   rk::Consumer* c = grouped(rk);
   if (!c) return RD_KAFKA_RESP_ERR__UNKNOWN_GROUP;
-  if (!rkqu && !cb) return RD_KAFKA_RESP_ERR__INVALID_ARG;
   const rk::PartitionOffsets list = rk::from_list(offsets);
   if (rkqu) return c->commit_to(offsets ? &list : nullptr, *rkqu, cb, commit_opaque);
-  // Without a queue the callback runs inside this call.
+  // Without a queue this call waits, and answers what became of it.
   rk::QueueRef own(new rk::Queue(rk->env, rk, "commit"));
-  const rd_kafka_resp_err_t err = c->commit_to(offsets ? &list : nullptr, *own, cb, commit_opaque);
-  if (!err) rk::poll_callbacks(*own, -1, 1);
-  return err;
+  if (rd_kafka_resp_err_t err = c->commit_to(offsets ? &list : nullptr, *own, nullptr, nullptr))
+    return err;
+  const std::unique_ptr<rk::Op> done(rk::poll_event(*own, -1).op);
+  if (!done) return RD_KAFKA_RESP_ERR__TIMED_OUT;
+  if (cb) cb(rk, done->error(), done->topic_partition_list(), commit_opaque);
+  return done->error();
 }
 
 rd_kafka_resp_err_t rd_kafka_committed(rd_kafka_t* rk, rd_kafka_topic_partition_list_t* partitions,

@@ -144,8 +144,10 @@ void Consumer::Impl::schedule_topic_commit(PartitionReader& p) {
 }
 
 ErrorCode Consumer::store_offset(Topic& topic, i32 partition, i64 offset) {
-  const i32 count = topic.partition_count.load(std::memory_order_relaxed);
-  if (count >= 0 && partition >= count) return RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
+  const SnapshotPtr now = impl_->cluster_.snapshot();
+  const TopicInfo* t = now ? now->topic(topic.name) : nullptr;
+  if (t && partition >= static_cast<i32>(t->partitions.size()))
+    return RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
   return impl_->store(impl_->find(topic.name, partition), offset + 1, -1, {});
 }
 
