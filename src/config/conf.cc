@@ -7,10 +7,6 @@
 namespace rk {
 namespace {
 
-bool refuses(Tier tier) {
-  return tier == Tier::fixed || tier == Tier::not_yet || tier == Tier::refused;
-}
-
 rd_kafka_conf_res_t invalid(std::string* why, std::string text) {
   *why = std::move(text);
   return RD_KAFKA_CONF_INVALID;

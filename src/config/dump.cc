@@ -25,6 +25,17 @@ bool starts_with_any(const char* name, size_t count, const char* const* prefixes
   return false;
 }
 
+// What may be set: a person who reads the list should not have to try.
+std::string accepted_values(const Property& p) {
+  if (!refuses(p.tier)) return range_of(p);
+  return p.default_value ? p.default_value : "";
+}
+
+const char* restriction(const Property& p) {
+  if (p.tier == Tier::not_yet) return " Not yet in this version.";
+  return refuses(p.tier) ? " Nothing else is accepted." : "";
+}
+
 void pad(std::string* line, size_t column) {
   if (line->size() < column) line->resize(column, ' ');
 }
@@ -62,13 +73,13 @@ std::string properties_text() {
       if (p.where.scope != scope || p.importance == Importance::hidden) continue;
       std::string line = p.name;
       pad(&line, 44);
-      line += std::string("| ") + name_of(p.where.role) + " | " + range_of(p) + " | ";
+      line += std::string("| ") + name_of(p.where.role) + " | " + accepted_values(p) + " | ";
       line += p.default_value ? p.default_value : "";
       line += std::string(" | ");
       if (p.alias_of)
         line += std::string("Another name of ") + p.alias_of + ".";
       else
-        line += p.doc;
+        line += std::string(p.doc) + restriction(p);
       text += line + "\n";
     }
   }

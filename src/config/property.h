@@ -37,6 +37,11 @@ enum class Tier : u8 {
   refused,   // refused: for the row's reason
 };
 
+// Whether anything but the default is refused.
+constexpr bool refuses(Tier tier) {
+  return tier == Tier::fixed || tier == Tier::not_yet || tier == Tier::refused;
+}
+
 // A value in the form its type has: `number` for integers, booleans, enumerations and flags.
 struct Value {
   i64 number = 0;

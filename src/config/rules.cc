@@ -33,10 +33,6 @@ Error rejected(std::string text) {
   return Error(RD_KAFKA_RESP_ERR__INVALID_ARG, std::move(text));
 }
 
-bool refuses(Tier tier) {
-  return tier == Tier::fixed || tier == Tier::not_yet || tier == Tier::refused;
-}
-
 // fastka.strengthen: weaker promises than ours that may be asked for and are exceeded.
 bool can_be_strengthened(const Property& p) {
   std::string_view name = p.name;
