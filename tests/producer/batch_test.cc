@@ -95,7 +95,7 @@ void expect_values(const Batch::Packing& p, const std::vector<std::string>& valu
     records = {unpacked->data(), unpacked->size()};
   }
   RecordCursor cursor(records, h.count, h.last_offset_delta);
-  RecordView r;
+  RecordView r{};
   for (size_t i = 0; i < values.size(); ++i) {
     assert_true(cursor.next(r));
     assert_int_equal(r.value_size, values[i].size());
