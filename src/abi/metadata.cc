@@ -114,9 +114,13 @@ rd_kafka_resp_err_t rd_kafka_offsets_for_times(rd_kafka_t* rk,
   if (rk::Error error = rk::lookup_offsets(*rk->cluster, queries, rk::read_committed(*rk),
                                            rk::deadline_of(*rk, timeout_ms)))
     return error.code();
+  // The whole fails when nothing was found; else each element tells for itself.
+  bool any = false;
   for (size_t i = 0; i < queries.size(); ++i) {
-    offsets->elems[i].offset = queries[i].offset;
     offsets->elems[i].err = queries[i].error;
+    if (queries[i].error != rk::kOk) continue;
+    offsets->elems[i].offset = queries[i].offset;
+    any = true;
   }
-  return RD_KAFKA_RESP_ERR_NO_ERROR;
+  return any ? RD_KAFKA_RESP_ERR_NO_ERROR : queries[0].error;
 }

@@ -1,6 +1,7 @@
 // The calls that produce, and those that wait for what was produced.
 #include <cerrno>
 #include <cstdarg>
+#include <cstring>
 
 #include "abi/error.h"
 #include "abi/last_error.h"
@@ -48,8 +49,8 @@ ErrorCode produce(Topic* topic, i32 partition, int flags, void* payload, size_t 
 }
 
 // One argument of producev, of the type that was read before it.
-bool read_argument(rd_kafka_vtype_t type, va_list* args, rd_kafka_vu_t* v) {
-  v->vtype = type;
+bool read_argument(int type, va_list* args, rd_kafka_vu_t* v) {
+  std::memcpy(&v->vtype, &type, sizeof type);  // perhaps none that the enum has
   switch (type) {
     case RD_KAFKA_VTYPE_TOPIC:
       v->u.cstr = va_arg(*args, const char*);
@@ -109,7 +110,7 @@ rd_kafka_resp_err_t rd_kafka_producev(rd_kafka_t* rk, ...) {
   va_start(args, rk);
   rd_kafka_vu_t v;
   for (;;) {
-    const auto type = static_cast<rd_kafka_vtype_t>(va_arg(args, int));
+    const int type = va_arg(args, int);
     if (type == RD_KAFKA_VTYPE_END) break;
     const bool known = rk::read_argument(type, &args, &v);
     call.add(v);

@@ -41,7 +41,10 @@ void ProduceCall::add_list(const Headers* list) {
 }
 
 void ProduceCall::add(const rd_kafka_vu_t& v) {
-  switch (v.vtype) {
+  int type;  // the application's: perhaps none that the enum has
+  static_assert(sizeof type == sizeof v.vtype);
+  std::memcpy(&type, &v.vtype, sizeof type);
+  switch (type) {
     case RD_KAFKA_VTYPE_TOPIC:
       if (v.u.cstr) message_.topic = client_.producer->topic_named(v.u.cstr);
       return;

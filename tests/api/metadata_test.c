@@ -135,6 +135,15 @@ static void put_at(const char* topic, int64_t timestamp) {
   assert_int_equal(rd_kafka_flush(g_owner, kWaitMs), 0);
 }
 
+static int64_t first_since(rd_kafka_t* rk, int64_t timestamp) {
+  rd_kafka_topic_partition_list_t* list = list_of("times", 0, timestamp);
+  assert_int_equal(rd_kafka_offsets_for_times(rk, list, kWaitMs), 0);
+  assert_int_equal(list->elems[0].err, 0);
+  const int64_t offset = list->elems[0].offset;
+  rd_kafka_topic_partition_list_destroy(list);
+  return offset;
+}
+
 static void for_times(void** state) {
   (void)state;
   create_topic("times", 2);
@@ -146,7 +155,26 @@ static void for_times(void** state) {
   assert_int_equal(list->elems[0].err, 0);
   assert_int_equal(list->elems[0].offset, 3);
   assert_int_equal(list->elems[1].offset, 0);
+  /* one that is not there fails alone, and the whole only with nothing else in it */
+  list->elems[0].partition = 7;
+  list->elems[0].offset = 5;
+  assert_int_equal(rd_kafka_offsets_for_times(rk, list, kWaitMs), 0);
+  assert_int_equal(list->elems[0].err, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION);
+  assert_int_equal(list->elems[0].offset, 5);
+  rd_kafka_topic_partition_list_del_by_idx(list, 1);
+  assert_int_equal(rd_kafka_offsets_for_times(rk, list, kWaitMs),
+                   RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION);
   rd_kafka_topic_partition_list_destroy(list);
+
+  const struct {
+    int64_t time;
+    int64_t offset;
+  } rows[] = {{0, 0}, {1000, 0}, {1001, 1}, {2000, 1}, {2001, 2}, {3000, 2}, {3001, -1}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const int64_t found = first_since(rk, rows[i].time ? 1000000000000 + rows[i].time : 0);
+    if (i == 0 && found == -1) break; /* librdkafka's own embedded broker knows no times */
+    assert_int_equal(found, rows[i].offset);
+  }
   rd_kafka_destroy(rk);
 }
 

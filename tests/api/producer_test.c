@@ -321,6 +321,31 @@ static void flush_does_not_linger(void** state) {
   rd_kafka_destroy(rk);
 }
 
+static void on_old_report(rd_kafka_t* rk, void* payload, size_t size, rd_kafka_resp_err_t err,
+                          void* opaque, void* msg_opaque) {
+  (void)rk;
+  assert_int_equal(err, 0);
+  assert_int_equal(size, 3);
+  assert_memory_equal(payload, "abc", 3);
+  *(void**)opaque = msg_opaque;
+}
+
+static void the_older_callback(void** state) {
+  (void)state;
+  create_topic("older", 1);
+  void* seen = NULL;
+  rd_kafka_conf_t* conf = PRODUCER_CONF("linger.ms", "0");
+  rd_kafka_conf_set_opaque(conf, &seen);
+  rd_kafka_conf_set_dr_cb(conf, on_old_report);
+  rd_kafka_t* rk = new_handle(RD_KAFKA_PRODUCER, conf);
+  assert_int_equal(rd_kafka_producev(rk, RD_KAFKA_V_TOPIC("older"), RD_KAFKA_V_VALUE("abc", 3),
+                                     RD_KAFKA_V_OPAQUE(rk), RD_KAFKA_V_END),
+                   0);
+  assert_int_equal(rd_kafka_flush(rk, kWaitMs), 0);
+  assert_ptr_equal(seen, rk);
+  rd_kafka_destroy(rk);
+}
+
 static void only_errors(void** state) {
   (void)state;
   create_topic("errors", 1);
@@ -371,6 +396,7 @@ int main(void) {
       cmocka_unit_test(times_out),
       cmocka_unit_test(flush_does_not_linger),
       cmocka_unit_test(only_errors),
+      cmocka_unit_test(the_older_callback),
       cmocka_unit_test(not_on_consumers),
       cmocka_unit_test(fatal_refuses),
   };
