@@ -130,7 +130,7 @@ settings() {
 
 groups_and_transactions() {
   local code
-  kcat -G "group-$run" -X auto.offset.reset=earliest -e -q "keys-$run" > "$work/group" \
+  kcat -G "group-$run" -X auto.offset.reset=earliest -e "keys-$run" > "$work/group" \
     2> "$work/error"
   code=$?
   expect_refused group 'consumer groups' "$work/error" $code
