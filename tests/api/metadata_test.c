@@ -79,10 +79,10 @@ static void is_freed(void** state) {
   g_rk = PRODUCER("client.id", "m");
   one_block();
   const size_t before = heap_in_use();
-  for (int i = 0; i < 30; i++) one_block();
+  for (int i = 0; i < 100; i++) one_block();
   const size_t after = heap_in_use();
-  /* a block is over 8000 bytes: 200 partitions of 40 */
-  if (after > before + 100000) fail_msg("30 blocks left %zu bytes behind", after - before);
+  /* a block is over 8000 bytes, 200 partitions of 40; what else moves is much less than that */
+  if (after > before + 400000) fail_msg("100 blocks left %zu bytes behind", after - before);
   rd_kafka_destroy(g_rk);
 }
 
