@@ -1,6 +1,6 @@
 #include "client/background.h"
 
-#include "queue/poll.h"
+#include "queue/event.h"
 
 namespace rk {
 
@@ -36,9 +36,8 @@ void Background::stop() {
 
 Micros Background::step(Micros, const Poller::Ready*, int) {
   while (Event event = poll_event(*queue_.get(), 0)) {
-    if (!event.op) continue;
     // The event is the application's from here on (it owes rd_kafka_event_destroy).
-    conf_.callbacks.background_event_cb(owner_, event.op, conf_.callbacks.opaque);
+    conf_.callbacks.background_event_cb(owner_, event_of(event), conf_.callbacks.opaque);
   }
   return kNever;
 }

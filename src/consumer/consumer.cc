@@ -76,9 +76,12 @@ QueueRef Consumer::Impl::make_queue(std::string name) {
 
 void Consumer::Impl::adopt(Queue& q) {
   new Feeder(*this, q);
-  Lock lock(mutex_);
-  queues_.insert(&q);
-  q.set_feed(this);
+  {
+    Lock lock(mutex_);
+    queues_.insert(&q);
+    q.set_feed(this);
+  }
+  if (q.armed()) arm(q);
 }
 
 PartitionReader* Consumer::Impl::find(std::string_view topic, i32 partition) {
@@ -143,31 +146,37 @@ size_t Consumer::Impl::ready_count(Queue& q) {
   return Feeder::of(q)->ready_messages();
 }
 
-void Consumer::Impl::arm(Queue& q, bool armed) {
+// Calls for one queue may overtake each other, so each takes over what holds by now.
+void Consumer::Impl::arm(Queue& q) {
   bool any;
   {
     Lock lock(mutex_);
-    if (armed)
+    if (q.armed())
       armed_.insert(&q);
     else
       armed_.erase(&q);
     any = !armed_.empty();
+    pump_.set_watched(any);
   }
-  pump_.set_watched(any);
   if (any) pump_.interrupt();
 }
 
 void Consumer::Impl::routes_changed() {
-  std::vector<PartitionReader*> all;
   {
-    Lock lock(mutex_);
-    for (auto& [key, p] : readers_) all.push_back(p.get());
-  }
-  for (PartitionReader* p : all) {
-    QueueRef to(p->queue->destination());
-    // The main queue carries messages only when somebody forwards to it.
-    if (to.get() == &main_queue_ && !to->feed()) adopt(*to);
-    if (Feeder* f = Feeder::of(*to)) Feeder::rehome(*p, *f);
+    // One at a time, and where to is looked up inside: else a partition could be put where it was
+    // forwarded to a moment ago, with nothing to keep that queue.
+    Lock routing(routes_mutex_);
+    Readers all;
+    {
+      Lock lock(mutex_);
+      for (auto& [key, p] : readers_) all.push_back(p.get());
+    }
+    for (PartitionReader* p : all) {
+      QueueRef to(p->queue->destination());
+      // The main and the background queue carry messages only when somebody forwards to them.
+      if (!to->feed()) adopt(*to);
+      if (to->feed() == this) Feeder::rehome(*p, *Feeder::of(*to));
+    }
   }
   fetcher_.replan();
 }

@@ -39,7 +39,7 @@ class Consumer::Impl final : public Feed,
   void interrupt(Queue& q) override;
   size_t ready_count(Queue& q) override;
   bool ready(Queue& q) override { return Feeder::of(q)->ready(); }
-  void arm(Queue& q, bool armed) override;
+  void arm(Queue& q) override;
   void routes_changed() override;
   void forget(Queue& q) override;
   bool has_consume_callback() const override { return conf_.callbacks.consume_cb != nullptr; }
@@ -103,6 +103,7 @@ class Consumer::Impl final : public Feed,
   GroupOffsets group_;
   OffsetLookup lookup_;
 
+  Mutex routes_mutex_;  // taken before the queues' and mutex_
   Mutex mutex_;
   // guarded by mutex_
   std::map<std::pair<std::string, i32>, std::unique_ptr<PartitionReader>, std::less<>> readers_;

@@ -112,17 +112,17 @@ void Feeder::forget(PartitionReader& p) {
   ready_count_.fetch_sub(1, std::memory_order_seq_cst);
 }
 
-void Feeder::take_back(PartitionReader& p, bool keep_errors) {
+void Feeder::take_back(PartitionReader& p, bool staying) {
   if (current_partition_ == &p) retire();
   std::deque<Segment> kept;
   for (Segment& s : p.segments) {
     if (s.notice == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
       p.eof_told = RD_KAFKA_OFFSET_INVALID;
-    } else if (s.notice != kOk && keep_errors) {
+    } else if (s.notice != kOk && staying) {
       kept.push_back(std::move(s));
     }
   }
-  p.drop_fetched();
+  p.drop_fetched(!staying || p.mode == PartitionReader::Mode::active);
   p.segments = std::move(kept);
   p.fetch_offset = p.deliver_from;
   forget(p);

@@ -44,9 +44,10 @@ class Feeder {
   // Something was appended to `p`, or it was resumed. True: it was not in the list before.
   bool announce(PartitionReader& p);
   // Takes back what of `p` was not handed out and forgets what was fetched. fetch_offset becomes
-  // the first offset that was not handed out; the version changes. keep_errors: errors that the
-  // application was not told of yet stay.
-  void take_back(PartitionReader& p, bool keep_errors = false);
+  // the first offset that was not handed out; the version changes. staying: the partition goes on
+  // where it is, so errors that the application was not told of yet stay, and so does the version
+  // while the start offset is looked up: its answer is still the right one.
+  void take_back(PartitionReader& p, bool staying = false);
   // The next offset after what was handed out, RD_KAFKA_OFFSET_INVALID before the first.
   i64 position(PartitionReader& p, i32* epoch);
 

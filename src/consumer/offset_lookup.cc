@@ -138,7 +138,6 @@ void OffsetLookup::encode(wire::Writer& w, i16 version, const WantedList& list) 
 }
 
 void OffsetLookup::take_log(const WantedList& list, i32 broker_id, Reply&& reply) {
-  if (reply.error.code() == RD_KAFKA_RESP_ERR__DESTROY) return;
   const Micros retry_at =
       cluster_.env().now() + Micros{conf_.values.retry_backoff_ms} * kMicrosPerMs;
   wire::ListOffsetsResponse answer;

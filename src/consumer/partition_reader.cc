@@ -1,5 +1,6 @@
 #include "consumer/partition_reader.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -24,15 +25,17 @@ void PartitionReader::append(Segment&& s) {
   segments.push_back(std::move(s));
 }
 
-void PartitionReader::drop_fetched() {
+void PartitionReader::drop_fetched(bool new_version) {
   segments.clear();
   queued_bytes = queued_messages = 0;
   batch_open_ = false;
   batch_buffer_ = {};
-  ++version;
+  if (new_version) ++version;
 }
 
 void PartitionReader::pop_segment() {
+  // What was skipped: aborted, of before the start, or not there in spite of the header.
+  queued_messages -= segments.front().messages;
   segments.pop_front();
 }
 
@@ -62,7 +65,10 @@ u32 PartitionReader::fill(Chunk& c, const FillOptions& o, Error* trouble) {
     if (!c.buffer) c.buffer = BufferRef(batch_buffer_).detach();
     if (n == 0) c.broker_id = segments.front().broker_id;
     n = fill_records(c, n);
-    if (cursor_.left() == 0) finish_batch();
+    if (cursor_.left() == 0) {
+      finish_batch();
+      if (segments.front().at == segments.front().end) pop_segment();
+    }
   }
   if (n == 0 && c.buffer) {
     c.buffer->release();
@@ -199,7 +205,10 @@ u32 PartitionReader::fill_records(Chunk& c, u32 n) {
   deliver_from = next;
   const u32 filled = n - first;
   messages_seen += filled;
-  queued_messages -= filled < queued_messages ? filled : queued_messages;
+  Segment& s = segments.front();
+  const u32 counted = std::min(filled, s.messages);
+  s.messages -= counted;
+  queued_messages -= counted;
   return n;
 }
 

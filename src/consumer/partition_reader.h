@@ -32,7 +32,7 @@ struct Segment {
   const u8* end = nullptr;
   AbortFilter aborts;
   i32 broker_id = -1;
-  u32 messages = 0;  // as the batch headers say
+  u32 messages = 0;  // as the batch headers say, less what was handed out
   ErrorCode notice = kOk;
   std::string text;
   i64 offset = RD_KAFKA_OFFSET_INVALID;  // the notice's
@@ -107,12 +107,18 @@ class PartitionReader {
   size_t queued_messages = 0;
   bool in_ready_list = false;
   bool has_data() const { return batch_open_ || !segments.empty(); }
+  bool has_records() const {  // not only notices
+    if (batch_open_) return true;
+    for (const Segment& s : segments)
+      if (s.notice == kOk && s.at != s.end) return true;
+    return false;
+  }
   bool in_batch() const { return batch_open_; }
 
   // Puts a segment at the end; the caller then lets the feeder know.
   void append(Segment&& s);
-  // Forgets what was fetched, and every answer under way.
-  void drop_fetched();
+  // Forgets what was fetched and, with a new version, every answer under way.
+  void drop_fetched(bool new_version = true);
 
   // Fills the chunk with what comes next, all of one Buffer; how many. 0 with *trouble set: what
   // came next is corrupt, all that was fetched is forgotten, fetch_offset is where to go on.

@@ -25,9 +25,12 @@ void Pump::wait(Queue& q, Feeder& f, Micros deadline) {
     Lock lock(mutex_);
     waiters_.erase(std::find(waiters_.begin(), waiters_.end(), &q));
   }
-  if (!leader) return;
-  lead(q, f, deadline);
-  leave();
+  if (leader) {
+    lead(q, f, deadline);
+    leave();
+  } else if (!leading_.load(std::memory_order_seq_cst)) {
+    pass_on();  // it may be us whom the last leader woke, and we go to our caller instead
+  }
 }
 
 void Pump::lead(Queue& q, Feeder& f, Micros deadline) {
@@ -65,6 +68,11 @@ int Pump::look(Micros until) {
 
 void Pump::leave() {
   leading_.store(false, std::memory_order_seq_cst);
+  pass_on();
+}
+
+// Nobody leads: somebody who waits is to take over.
+void Pump::pass_on() {
   {
     Lock lock(mutex_);
     if (!waiters_.empty()) return waiters_.front()->parker().notify();
@@ -75,6 +83,7 @@ void Pump::leave() {
 Micros Pump::watched_step() {
   if (!watched_.load(std::memory_order_seq_cst)) return -1;
   if (!try_lead()) return -1;  // who leads nudges when leaving
+  interrupted_.store(false, std::memory_order_seq_cst);
   drive(env_.now());
   look(0);
   const Micros next = drive(env_.now());
@@ -83,7 +92,9 @@ Micros Pump::watched_step() {
     Lock lock(mutex_);
     if (!waiters_.empty()) waiters_.front()->parker().notify();
   }
-  return watched_.load(std::memory_order_seq_cst) ? next : -1;
+  if (!watched_.load(std::memory_order_seq_cst)) return -1;
+  // A wake of our poller shows nowhere once we have looked.
+  return interrupted_.load(std::memory_order_seq_cst) ? env_.now() : next;
 }
 
 Micros Pump::step_once() {
@@ -96,6 +107,7 @@ Micros Pump::step_once() {
 }
 
 void Pump::interrupt() {
+  interrupted_.store(true, std::memory_order_seq_cst);
   if (leading_.load(std::memory_order_seq_cst)) {
     poller_->wake();
   } else if (watched_.load(std::memory_order_seq_cst)) {

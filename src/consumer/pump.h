@@ -8,8 +8,8 @@
 //
 // Why no wake-up is lost: a follower enters itself in waiters_ before it tries to lead; a leader
 // clears leading_ before it looks at waiters_. So either the follower gets the lead or the leader
-// sees it. Pushers look at leading_ after they made their Op visible; a leader looks for Ops after
-// it set leading_.
+// sees it. A follower that was woken but has something to return passes the wake-up on. Pushers
+// look at leading_ after they made their Op visible; a leader looks for Ops after it set leading_.
 #pragma once
 
 #include <atomic>
@@ -58,6 +58,7 @@ class Pump {
   bool try_lead() { return !leading_.exchange(true, std::memory_order_seq_cst); }
   void lead(Queue& q, Feeder& f, Micros deadline);
   void leave();
+  void pass_on();
   Micros drive(Micros now);
   int look(Micros until);
 
@@ -66,6 +67,7 @@ class Pump {
   const std::unique_ptr<Poller> poller_;
   std::atomic<bool> leading_{false};
   std::atomic<bool> watched_{false};
+  std::atomic<bool> interrupted_{false};  // since the control thread's turn began
   std::atomic<bool> has_posted_{false};
   std::function<void()> nudge_;
   Mutex mutex_;

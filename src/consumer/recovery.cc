@@ -82,7 +82,14 @@ void Consumer::Impl::failing(PartitionReader& p, u32 version, ErrorCode error, i
          offset, broker_id);
 }
 
+// The offset follows from the headers of what was fetched before, whose checksums are looked at
+// only when it is handed out. Until then the broker's answer may mean no more than a corrupt
+// header.
 void Consumer::Impl::out_of_range(PartitionReader& p, u32 version, i32 broker_id) {
+  {
+    PartitionLock lock(p);
+    if (p.version == version && p.has_records()) return;  // asked again after the backoff
+  }
   reset(p, version, RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE, "offset out of range", broker_id);
 }
 

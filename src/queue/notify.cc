@@ -41,13 +41,13 @@ void rd_kafka_queue_s::set_event(int fd, std::string payload, void (*cb)(rd_kafk
     }
     parker_->wait(ticket, rk::kNever);
   }
-  if (rk::Feed* f = feed()) f->arm(*this, on);
+  if (rk::Feed* f = feed()) f->arm(*this);
 }
 
 void rd_kafka_queue_s::notify() {
   if (!has_event_.load(std::memory_order_seq_cst)) return;
   if (!armed_.exchange(false, std::memory_order_seq_cst)) return;
-  if (rk::Feed* f = feed()) f->arm(*this, false);
+  if (rk::Feed* f = feed()) f->arm(*this);
   signal();
 }
 
@@ -56,7 +56,12 @@ void rd_kafka_queue_s::polled_empty() {
   if (armed_.exchange(true, std::memory_order_seq_cst)) return;
   rk::Feed* f = feed();
   if (op_count_.load(std::memory_order_seq_cst) != 0 || (f && f->ready(*this))) return notify();
-  if (f) f->arm(*this, true);
+  if (f) f->arm(*this);
+}
+
+void rd_kafka_queue_s::polled_some() {
+  rk::Feed* f = feed();
+  if (!has_ops() && !(f && f->ready(*this))) polled_empty();
 }
 
 void rd_kafka_queue_s::signal() {

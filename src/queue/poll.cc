@@ -35,6 +35,12 @@ class Deadline {
   bool looked_ = false;
 };
 
+// However the poll ends: if it left nothing behind, the next arrival is to wake the application.
+struct AfterPoll {
+  const QueueRef& q;
+  ~AfterPoll() { q->polled(); }
+};
+
 // Runs one Op's callback. An Op that a yield interrupted half way goes back to the front; the guard
 // also returns or destroys it when the application's exception passes through.
 void call_back(Queue& q, Op* op) {
@@ -65,6 +71,7 @@ bool take_thread_yield() {
 
 int poll_callbacks(Queue& start, i64 timeout_ms, int max) {
   QueueRef q(start.destination());
+  const AfterPoll after{q};
   Deadline deadline(*q, timeout_ms);
   t_yield = false;
   int served = 0;
@@ -83,16 +90,14 @@ int poll_callbacks(Queue& start, i64 timeout_ms, int max) {
       }
     }
     if (served > 0 || q->take_yield()) return served;
-    if (!deadline.wait(*q)) {
-      q->polled_empty();
-      return served;
-    }
+    if (!deadline.wait(*q)) return served;
     q = QueueRef(start.destination());
   }
 }
 
 Event poll_event(Queue& start, i64 timeout_ms) {
   QueueRef q(start.destination());
+  const AfterPoll after{q};
   Deadline deadline(*q, timeout_ms);
   t_yield = false;
   for (;;) {
@@ -105,16 +110,14 @@ Event poll_event(Queue& start, i64 timeout_ms) {
       if (rd_kafka_message_t* m = feed->take(*q)) return {nullptr, m};
     }
     if (q->take_yield()) return {};
-    if (!deadline.wait(*q)) {
-      q->polled_empty();
-      return {};
-    }
+    if (!deadline.wait(*q)) return {};
     q = QueueRef(start.destination());
   }
 }
 
 rd_kafka_message_t* poll_message_slow(Queue& start, i64 timeout_ms) {
   QueueRef q(start.destination());
+  const AfterPoll after{q};
   Deadline deadline(*q, timeout_ms);
   t_yield = false;
   for (;;) {
@@ -126,16 +129,14 @@ rd_kafka_message_t* poll_message_slow(Queue& start, i64 timeout_ms) {
       if (rd_kafka_message_t* m = feed->take(*q)) return m;
     }
     if (q->take_yield()) return nullptr;
-    if (!deadline.wait(*q)) {
-      q->polled_empty();
-      return nullptr;
-    }
+    if (!deadline.wait(*q)) return nullptr;
     q = QueueRef(start.destination());
   }
 }
 
 size_t poll_messages(Queue& start, i64 timeout_ms, rd_kafka_message_t** to, size_t size) {
   QueueRef q(start.destination());
+  const AfterPoll after{q};
   Deadline deadline(*q, timeout_ms);
   t_yield = false;
   size_t got = 0;
@@ -146,10 +147,7 @@ size_t poll_messages(Queue& start, i64 timeout_ms, rd_kafka_message_t** to, size
     }
     if (Feed* feed = q->feed()) got += feed->take_many(*q, to + got, size - got);
     if (got == size || q->take_yield()) return got;
-    if (!deadline.wait(*q)) {
-      q->polled_empty();
-      return got;
-    }
+    if (!deadline.wait(*q)) return got;
     q = QueueRef(start.destination());
   }
 }
@@ -162,6 +160,7 @@ int poll_message_callbacks(Queue& start, i64 timeout_ms, int max, MessageSink si
     ~Guard() { destroy(m); }
   };
   QueueRef q(start.destination());
+  const AfterPoll after{q};
   Deadline deadline(*q, timeout_ms);
   t_yield = false;
   int served = 0;
@@ -183,10 +182,7 @@ int poll_message_callbacks(Queue& start, i64 timeout_ms, int max, MessageSink si
     }
     if (q->has_ops()) continue;
     if (served > 0 || q->take_yield()) return served;
-    if (!deadline.wait(*q)) {
-      q->polled_empty();
-      return served;
-    }
+    if (!deadline.wait(*q)) return served;
     q = QueueRef(start.destination());
   }
 }

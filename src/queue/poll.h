@@ -30,7 +30,9 @@ rd_kafka_message_t* poll_message_slow(Queue& q, i64 timeout_ms);
 inline rd_kafka_message_t* poll_at_hand(Queue& q) {
   if (q.has_ops() || q.forwarded()) return nullptr;
   Feed* feed = q.feed();
-  return feed ? feed->take(q) : nullptr;
+  rd_kafka_message_t* m = feed ? feed->take(q) : nullptr;
+  if (m) q.polled();
+  return m;
 }
 inline rd_kafka_message_t* poll_message(Queue& q, i64 timeout_ms) {
   if (rd_kafka_message_t* m = poll_at_hand(q)) return m;

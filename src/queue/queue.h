@@ -38,8 +38,9 @@ class Feed {
   virtual size_t ready_count(Queue& q) = 0;
   // Whether take() would find something; no I/O.
   virtual bool ready(Queue& q) = 0;
-  // `q`'s notification was armed (it polled empty, and has an io/cb event) or is no longer.
-  virtual void arm(Queue& q, bool armed) = 0;
+  // `q`'s notification was armed (it polled empty, and has an io/cb event) or is no longer:
+  // q.armed() says which.
+  virtual void arm(Queue& q) = 0;
   // Which partitions feed `q` may have changed (forwarding).
   virtual void routes_changed() = 0;
   // The last reference to `q` is gone: drop feed_state.
@@ -101,7 +102,13 @@ struct rd_kafka_queue_s {
   void set_io_event(int fd, const void* payload, size_t size);  // fd -1 removes
   void set_cb_event(void (*cb)(rd_kafka_t*, void*), void* opaque);
   void notify();        // something was put at hand for this queue
-  void polled_empty();  // the application looked and found nothing: arm again
+  void polled_empty();  // arms
+  // The application polled: arms when nothing is left. Programs that know how much there is do not
+  // poll once more to find nothing.
+  void polled() {
+    if (has_event_.load(std::memory_order_relaxed)) [[unlikely]]
+      polled_some();
+  }
   bool armed() const { return armed_.load(std::memory_order_acquire); }
 
  private:
@@ -109,6 +116,7 @@ struct rd_kafka_queue_s {
   void put(rk::Op* op, bool front);
   void set_event(int fd, std::string payload, void (*cb)(rd_kafka_t*, void*), void* opaque);
   void signal();
+  void polled_some();
 
   // On feed_state's cache line.
   std::atomic<rd_kafka_queue_s*> forward_{nullptr};  // written under mutex_; holds a reference
