@@ -122,6 +122,25 @@ ErrorCode Partition::read(i64 offset, size_t bytes_max,
   return kOk;
 }
 
+bool Partition::damage(i64 offset, size_t at) {
+  for (StoredBatch& b : batches_) {
+    if (offset < b.base_offset || offset > b.last_offset) continue;
+    auto copy = std::make_shared<std::vector<u8>>(*b.bytes);
+    (*copy)[at % b.size] ^= 0x10;
+    b.bytes = std::move(copy);
+    return true;
+  }
+  return false;
+}
+
+void Partition::trim(i64 start) {
+  start_ = std::max(start_, std::min(start, end_));
+  while (!batches_.empty() && batches_.front().last_offset < start_) {
+    bytes_ -= batches_.front().size;
+    batches_.pop_front();
+  }
+}
+
 void Partition::find_time(i64 ts, i64* offset, i64* timestamp) const {
   *offset = *timestamp = -1;
   BufferPool* pool = nullptr;

@@ -7,6 +7,7 @@
 // does); nothing is decompressed but to answer an offset by time.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
@@ -53,6 +54,22 @@ class Partition {
   // kOk or OFFSET_OUT_OF_RANGE.
   ErrorCode read(i64 offset, size_t bytes_max, std::vector<const StoredBatch*>* out) const;
 
+  // For tests. Flips a bit of byte `at` of the batch that holds `offset`; again: as it was. False:
+  // there is no such batch.
+  bool damage(i64 offset, size_t at);
+  // Moves the log's start up, as DeleteRecords does.
+  void trim(i64 start);
+
+  // Everything below was answered with an ok.
+  void acknowledge(i64 end) { acknowledged_ = std::max(acknowledged_, end); }
+  // The failures of a broker; see mock/faults.h.
+  void forget_all_but_last();
+  void lose_unacknowledged();
+  template <typename F>
+  void for_each_batch(F&& f) const {
+    for (const StoredBatch& b : batches_) f(b);
+  }
+
   // The first record with a timestamp >= ts: its offset and timestamp; -1 if there is none.
   void find_time(i64 ts, i64* offset, i64* timestamp) const;
 
@@ -76,6 +93,7 @@ class Partition {
   const size_t bytes_max_;
   i64 start_ = 0;
   i64 end_ = 0;
+  i64 acknowledged_ = 0;
   size_t bytes_ = 0;
   std::deque<StoredBatch> batches_;
   std::map<i64, ProducerState> producers_;

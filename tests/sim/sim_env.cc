@@ -38,10 +38,16 @@ class SimPoller final : public Poller {
   explicit SimPoller(SimEnv& env) : env_(env) { env_.pollers_.push_back(this); }
   ~SimPoller() override {
     std::erase(env_.pollers_, this);
+    for (SimPoller* p : env_.pollers_)
+      std::erase_if(p->nested_, [this](const Nested& n) { return n.inner == this; });
     for (auto& [socket, end] : env_.ends_)
       if (end.poller == this) end.poller = nullptr;
   }
   void add(Socket s, u8 interest, void* tag) override {
+    if (SimPoller* inner = env_.find_poller(s)) {
+      remove(s);
+      nested_.push_back({inner, interest, tag});
+    }
     if (SimEnv::End* end = env_.find(s)) {
       end->poller = this;
       end->interest = interest;
@@ -50,13 +56,23 @@ class SimPoller final : public Poller {
   }
   void modify(Socket s, u8 interest, void* tag) override { add(s, interest, tag); }
   void remove(Socket s) override {
+    if (SimPoller* inner = env_.find_poller(s))
+      std::erase_if(nested_, [inner](const Nested& n) { return n.inner == inner; });
     if (SimEnv::End* end = env_.find(s)) end->poller = nullptr;
   }
   int wait(Ready* out, int max, Micros deadline) override {
-    env_.run_until([this] { return woken_ || any(); }, deadline);
+    // A worker may look, but never wait.
+    if (env_.stepping_)
+      CHECK(deadline <= env_.now_);
+    else
+      env_.run_until([this] { return woken_ || any(); }, deadline);
     return collect(out, max);
   }
   void wake() override { woken_ = true; }
+  Socket descriptor() override {
+    if (descriptor_ == kNoSocket) descriptor_ = env_.next_socket_++;
+    return descriptor_;
+  }
 
   bool runnable() const { return woken_ || any(); }
   int collect(Ready* out, int max) {
@@ -67,17 +83,30 @@ class SimPoller final : public Poller {
       const u8 what = env_.readiness(end) & (end.interest | kBroken);
       if (what) out[n++] = {end.tag, what};
     }
+    for (const Nested& nested : nested_)
+      if (n < max && nested.ready()) out[n++] = {nested.tag, kReadable};
     return n;
   }
 
  private:
+  friend class SimEnv;
+  struct Nested {
+    SimPoller* inner;
+    u8 interest;
+    void* tag;
+    bool ready() const { return (interest & kReadable) && inner->any(); }
+  };
   bool any() const {
+    for (const Nested& nested : nested_)
+      if (nested.ready()) return true;
     for (auto& [socket, end] : env_.ends_)
       if (end.poller == this && (env_.readiness(end) & (end.interest | kBroken))) return true;
     return false;
   }
   SimEnv& env_;
   bool woken_ = false;
+  Socket descriptor_ = kNoSocket;
+  std::vector<Nested> nested_;
 };
 
 class SimParker final : public Parker {
@@ -85,6 +114,10 @@ class SimParker final : public Parker {
   explicit SimParker(SimEnv& env) : env_(env) {}
   u32 prepare() override { return count_; }
   bool wait(u32 ticket, Micros deadline) override {
+    if (env_.stepping_) {
+      CHECK(deadline <= env_.now_);
+      return count_ != ticket;
+    }
     return env_.run_until([&] { return count_ != ticket; }, deadline);
   }
   void notify() override { ++count_; }
@@ -203,6 +236,12 @@ SimEnv::End* SimEnv::find(Socket s) {
   return it == ends_.end() ? nullptr : &it->second;
 }
 
+SimPoller* SimEnv::find_poller(Socket s) const {
+  for (SimPoller* p : pollers_)
+    if (s != kNoSocket && p->descriptor_ == s) return p;
+  return nullptr;
+}
+
 u8 SimEnv::readiness(const End& end) const {
   u8 what = 0;
   if (end.listener) {
@@ -217,6 +256,7 @@ u8 SimEnv::readiness(const End& end) const {
 }
 
 Result<Socket> SimEnv::connect(const Address& to, const SocketOptions&) {
+  ++connections_;
   const Socket ours = next_socket_++;
   const Socket theirs = next_socket_++;
   End& end = ends_[ours];

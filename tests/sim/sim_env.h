@@ -50,6 +50,7 @@ class SimEnv final : public Env, private Net {
   // Faults. Ends every connection that exists, with what is under way lost.
   void cut_all();
   u64 steps() const { return steps_; }
+  u64 connections() const { return connections_; }  // that were ever begun
 
  private:
   friend class SimPoller;
@@ -94,6 +95,7 @@ class SimEnv final : public Env, private Net {
   Micros next_arrival() const;
   bool step_tasks();
   End* find(Socket s);
+  SimPoller* find_poller(Socket descriptor) const;
 
   u64 random_state_;
   const NetOptions options_;
@@ -105,6 +107,7 @@ class SimEnv final : public Env, private Net {
   std::vector<SimPoller*> pollers_;
   bool stepping_ = false;
   u64 steps_ = 0;
+  u64 connections_ = 0;
   u64 steps_now_ = 0;  // since time last moved
 };
 
