@@ -64,6 +64,7 @@ Consumer::Impl::~Impl() {
     q->feed_owner = nullptr;
     q->feed_state.store(empty_chunk(), std::memory_order_release);
   }
+  for (Feeder* f : idle_feeders_) delete f;
   // The forwards hold references to one another's queues: partitions first, then the others.
   for (auto& [key, p] : readers_) p->queue->forward_to(nullptr);
 }
@@ -75,9 +76,14 @@ QueueRef Consumer::Impl::make_queue(std::string name) {
 }
 
 void Consumer::Impl::adopt(Queue& q) {
-  new Feeder(*this, q);
   {
     Lock lock(mutex_);
+    if (idle_feeders_.empty()) {
+      new Feeder(*this, q);
+    } else {
+      idle_feeders_.back()->serve(q);
+      idle_feeders_.pop_back();
+    }
     queues_.insert(&q);
     q.set_feed(this);
   }
@@ -182,13 +188,14 @@ void Consumer::Impl::routes_changed() {
 }
 
 void Consumer::Impl::forget(Queue& q) {
-  {
-    Lock lock(mutex_);
-    queues_.erase(&q);
-    armed_.erase(&q);
-  }
-  delete Feeder::of(q);
+  Feeder* f = Feeder::of(q);
+  f->leave();
   q.feed_owner = nullptr;
+  Lock lock(mutex_);
+  queues_.erase(&q);
+  armed_.erase(&q);
+  pump_.set_watched(!armed_.empty());
+  idle_feeders_.push_back(f);
 }
 
 void Consumer::Impl::consume_callback(rd_kafka_message_t* m) {

@@ -111,6 +111,7 @@ class Consumer::Impl final : public Feed,
   PartitionOffsets assignment_;
   std::set<Queue*> queues_;  // all that carry messages; they drop out in forget()
   std::set<Queue*> armed_;
+  std::vector<Feeder*> idle_feeders_;  // of queues that are gone
 
   QueueRef consumer_queue_;
   std::atomic<bool> closed_{false};

@@ -7,15 +7,26 @@
 namespace rk {
 
 Feeder::Feeder(FeederHost& host, Queue& queue)
-    : host_(host), queue_(queue), pool_(ChunkPool::create()), current_(empty_chunk()) {
-  queue_.feed_state.store(current_, std::memory_order_release);
-  queue_.feed_owner = this;
+    : host_(host), queue_(&queue), pool_(ChunkPool::create()), current_(empty_chunk()) {
+  serve(queue);
 }
 
 Feeder::~Feeder() {
-  retire();
-  if (spare_) recycle(*spare_);
+  leave();
   pool_->release();
+}
+
+void Feeder::leave() {
+  Lock lock(mutex_);
+  retire();
+  if (spare_) recycle(*std::exchange(spare_, nullptr));
+}
+
+void Feeder::serve(Queue& queue) {
+  Lock lock(mutex_);
+  queue_ = &queue;
+  queue.feed_state.store(current_, std::memory_order_release);
+  queue.feed_owner = this;
 }
 
 Message* Feeder::refill() {
@@ -49,7 +60,7 @@ Message* Feeder::refill() {
         current_ = c;
         current_partition_ = &p;
         publish(*c, n, 1);
-        queue_.feed_state.store(c, std::memory_order_release);
+        queue_->feed_state.store(c, std::memory_order_release);
         result = &c->slots[0];
         break;
       }
@@ -72,7 +83,7 @@ Message* Feeder::refill() {
 void Feeder::retire() {
   Chunk* c = std::exchange(current_, empty_chunk());
   if (c == empty_chunk()) return;
-  queue_.feed_state.store(current_, std::memory_order_release);
+  queue_->feed_state.store(current_, std::memory_order_release);
   PartitionReader& p = *std::exchange(current_partition_, nullptr);
   const Revoked r = revoke(*c);
   if (r.handed > 0 && !c->notice) {

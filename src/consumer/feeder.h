@@ -1,7 +1,9 @@
 // Feeder: one queue's side of the consumer: which partitions have something for it, and the chunk
-// that its pollers take tickets from. Made with the queue, gone with it; messages may outlive it.
-// Any thread. mutex() also guards the partitions whose home this is; it is taken before no other
-// lock but the pools', and not while application code runs. Of two feeders the lower address first.
+// that its pollers take tickets from. Serves one queue until that goes, then perhaps another:
+// whoever locks a partition's home may come late (PartitionLock), so a feeder is never freed before
+// its consumer. Messages may outlive it. Any thread. mutex() also guards the partitions whose home
+// this is; it is taken before no other lock but the pools', and not while application code runs. Of
+// two feeders the lower address first.
 #pragma once
 
 #include <deque>
@@ -27,7 +29,10 @@ class Feeder {
   ~Feeder();
   static Feeder* of(Queue& q) { return static_cast<Feeder*>(q.feed_owner); }
 
-  Queue& queue() { return queue_; }
+  Queue& queue() { return *queue_; }
+  // Its queue is gone; the next one is there.
+  void leave();
+  void serve(Queue& queue);
   Mutex& mutex() { return mutex_; }
 
   // The next message when the current chunk has none left; null when nothing is at hand.
@@ -35,7 +40,7 @@ class Feeder {
   // Whether a poll would find something. Exact enough to decide whether to wait: never false when
   // something was announced before.
   bool ready() const {
-    const Chunk& c = *static_cast<Chunk*>(queue_.feed_state.load(std::memory_order_acquire));
+    const Chunk& c = *static_cast<Chunk*>(queue_->feed_state.load(std::memory_order_acquire));
     const u64 w = c.word.load(std::memory_order_acquire);
     return next_of(w) < count_of(w) || ready_count_.load(std::memory_order_seq_cst) != 0;
   }
@@ -60,7 +65,7 @@ class Feeder {
   void forget(PartitionReader& p);
 
   FeederHost& host_;
-  Queue& queue_;
+  Queue* queue_;
   ChunkPool* const pool_;
   CodecContext codecs_;  // guarded by mutex_
   std::atomic<u32> ready_count_{0};
