@@ -11,6 +11,7 @@
 
 #include "base/env.h"
 #include "base/lock.h"
+#include "mock/faults.h"
 #include "mock/partition.h"
 #include "wire/primitives.h"
 
@@ -71,6 +72,8 @@ class Cluster {
   using GroupOffsets = std::map<std::pair<std::string, i32>, CommittedOffset>;
   GroupOffsets& group(std::string_view id) { return groups_[std::string(id)]; }
 
+  Faults& faults() { return faults_; }
+
   // Goes up with every append, so that a waiting Fetch knows when to look again.
   u64 appends() const { return appends_; }
   void appended() { ++appends_; }
@@ -85,6 +88,7 @@ class Cluster {
   std::map<std::string, GroupOffsets> groups_;
   i64 next_producer_id_ = 1000;
   u64 appends_ = 0;
+  Faults faults_;
 };
 
 }  // namespace rk::mock

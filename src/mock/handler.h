@@ -24,6 +24,25 @@ struct Call {
   bool last_chance;
   // Bytes that the answer refers to and that must live until the session has copied it out.
   std::vector<std::vector<u8>> held = {};
+  // What to do wrong (mock/faults.h); the session sees to connections and delays.
+  std::optional<Fault> fault = {};
+  // What to answer instead of the truth, and whether nothing may be done.
+  ErrorCode fault_code() const {
+    const bool refuses =
+        fault && (fault->kind == Fault::Kind::refuse || fault->kind == Fault::Kind::do_then_refuse);
+    return refuses ? fault->code : kOk;
+  }
+  bool does() const { return !fault || fault->kind != Fault::Kind::refuse; }
+  bool answers() const {
+    return !fault ||
+           (fault->kind != Fault::Kind::do_then_refuse && fault->kind != Fault::Kind::do_then_cut &&
+            fault->kind != Fault::Kind::cut_then_do);
+  }
+  i32 throttle_ms() const {
+    return fault && fault->kind == Fault::Kind::throttle
+               ? static_cast<i32>(fault->delay / kMicrosPerMs)
+               : 0;
+  }
 };
 
 enum class Outcome : u8 {

@@ -112,15 +112,15 @@ Micros Server::step(Micros now, const Poller::Ready* ready, int count) {
     Peer& peer = *static_cast<Peer*>(ready[i].tag);
     if (ready[i].what & (kReadable | kBroken)) peer.broken |= !receive(peer, now);
   }
-  // An append may have given a waiting Fetch what it waits for.
   Micros next = kNever;
+  // An append may have given a waiting Fetch what it waits for.
   for (auto& peer : peers_) {
     if (!peer->broken) peer->broken |= !peer->session.step(now);
     if (!peer->broken) peer->broken |= !flush(*peer);
     if (!peer->broken) next = std::min(next, peer->session.deadline());
   }
   drop_broken();
-  return next;
+  return std::min(next, do_late(now));
 }
 
 void Server::accept_all(Listener& from) {
@@ -163,6 +163,21 @@ bool Server::flush(Peer& peer) {
   if (interest != peer.interest) poller_->modify(peer.socket, interest, &peer);
   peer.interest = interest;
   return true;
+}
+
+Micros Server::do_late(Micros now) {
+  std::vector<Faults::Late>& late = cluster_.faults().late();
+  Micros next = kNever;
+  for (size_t i = 0; i < late.size();) {
+    if (late[i].at > now) {
+      next = std::min(next, late[i++].at);
+      continue;
+    }
+    const Faults::Late request = std::move(late[i]);
+    late.erase(late.begin() + static_cast<std::ptrdiff_t>(i));
+    Session::do_late(cluster_, request.broker_id, request.frame, now);
+  }
+  return next;
 }
 
 void Server::drop_broken() {

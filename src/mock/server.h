@@ -37,6 +37,7 @@ class Server final : public Worker {
   bool receive(Peer& peer, Micros now);
   bool flush(Peer& peer);
   void drop_broken();
+  Micros do_late(Micros now);
 
   Env& env_;
   Cluster cluster_;

@@ -23,11 +23,19 @@ bool Session::feed(Bytes bytes, Micros now) {
 bool Session::step(Micros now) {
   if (!waiting_) return true;
   const bool over = now >= waiting_->deadline;
+  if (waiting_->stalled) {
+    if (!over) return true;
+    const Waiting held = std::move(*waiting_);
+    waiting_.reset();
+    output_.insert(output_.end(), held.answer.begin(), held.answer.end());
+    if (!held.frame.empty() && !handle(held.frame, now, false, held.stalled)) return false;
+    return handle_all(now);
+  }
   if (!over && waiting_->appends == cluster_.appends()) return true;
   const std::vector<u8> frame = std::move(waiting_->frame);
   const Micros deadline = waiting_->deadline;
   waiting_.reset();
-  if (!handle(frame, now, over)) return false;
+  if (!handle(frame, now, over, {})) return false;
   if (waiting_) waiting_->deadline = deadline;  // it goes on waiting, not anew
   return handle_all(now);
 }
@@ -39,14 +47,68 @@ bool Session::handle_all(Micros now) {
     const i32 size = load_be<i32>(input_.data() + used);
     if (size < 8 || static_cast<size_t>(size) > kRequestBytesMax) return false;
     if (input_.size() - used - 4 < static_cast<size_t>(size)) break;
-    ok = handle({input_.data() + used + 4, static_cast<size_t>(size)}, now, false);
+    ok = receive({input_.data() + used + 4, static_cast<size_t>(size)}, now);
     used += 4 + static_cast<size_t>(size);
   }
   input_.erase(input_.begin(), input_.begin() + static_cast<std::ptrdiff_t>(used));
   return ok;
 }
 
-bool Session::handle(Bytes frame, Micros now, bool last_chance) {
+// A request that comes in: with the fault that waits for one of its kind.
+bool Session::receive(Bytes frame, Micros now) {
+  wire::Reader reader(frame);
+  wire::RequestHeader header;
+  if (!wire::decode_request_header(reader, header)) return false;
+  const std::optional<Fault> fault = cluster_.faults().take(header.api);
+  if (!fault) return handle(frame, now, false, fault);
+  using Kind = Fault::Kind;
+  switch (fault->kind) {
+    case Kind::cut:
+      return false;
+    case Kind::cut_then_do:
+      cluster_.faults().late().push_back(
+          {now + fault->delay, broker_id_, {frame.begin(), frame.end()}});
+      return false;
+    case Kind::stall:
+      waiting_.emplace();
+      waiting_->frame.assign(frame.begin(), frame.end());
+      waiting_->deadline = now + fault->delay;
+      waiting_->stalled = fault;
+      return true;
+    case Kind::do_then_cut:
+      (void)handle(frame, now, true, fault);
+      return false;
+    case Kind::do_then_stall:
+      return handle_and_hold(frame, now, *fault);
+    case Kind::throttle:
+      cluster_.faults().throttled_until()[broker_id_] = now + fault->delay;
+      break;
+    case Kind::refuse:
+    case Kind::do_then_refuse:
+      break;
+  }
+  return handle(frame, now, false, fault);
+}
+
+bool Session::handle_and_hold(Bytes frame, Micros now, const Fault& fault) {
+  const size_t from = output_.size();
+  if (!handle(frame, now, true, fault)) return false;
+  const auto answer = output_.begin() + static_cast<std::ptrdiff_t>(from);
+  waiting_.emplace();
+  waiting_->deadline = now + fault.delay;
+  waiting_->stalled = fault;
+  waiting_->answer.assign(answer, output_.end());
+  output_.erase(answer, output_.end());
+  return true;
+}
+
+void Session::do_late(Cluster& cluster, i32 broker_id, Bytes frame, Micros now) {
+  Session session(cluster, broker_id);
+  const Fault late{Fault::Kind::cut_then_do, kOk, 0};
+  (void)session.handle(frame, now, true, late);
+}
+
+bool Session::handle(Bytes frame, Micros now, bool last_chance, const std::optional<Fault>& fault) {
   wire::Reader reader(frame);
   wire::RequestHeader header;
   if (!wire::decode_request_header(reader, header)) return false;
@@ -59,6 +121,7 @@ bool Session::handle(Bytes frame, Micros now, bool last_chance) {
   const wire::Writer::Mark mark =
       wire::begin_response(writer, header.api, version, header.correlation_id);
   Call call{cluster_, broker_id_, header.version, reader, writer, Arena(), now, last_chance};
+  call.fault = fault;
   const Handled handled = handler->run(call);
   switch (handled.outcome) {
     case Outcome::malformed:

@@ -23,6 +23,8 @@ class Session {
   bool step(Micros now);
   // When a waiting request must be answered, whatever there is.
   Micros deadline() const { return waiting_ ? waiting_->deadline : kNever; }
+  // Does a request of a connection that is gone.
+  static void do_late(Cluster& cluster, i32 broker_id, Bytes frame, Micros now);
   // Bytes to send; the taker erases what it sent.
   std::vector<u8>& output() { return output_; }
 
@@ -30,10 +32,14 @@ class Session {
   struct Waiting {
     std::vector<u8> frame;
     Micros deadline = kNever;
-    u64 appends = 0;  // the Cluster's count when it was looked at last
+    u64 appends = 0;                    // the Cluster's count when it was looked at last
+    std::optional<Fault> stalled = {};  // the fault that has it wait
+    std::vector<u8> answer = {};        // what is held back, when it was done already
   };
   bool handle_all(Micros now);
-  bool handle(Bytes frame, Micros now, bool last_chance);
+  bool handle(Bytes frame, Micros now, bool last_chance, const std::optional<Fault>& fault);
+  bool receive(Bytes frame, Micros now);
+  bool handle_and_hold(Bytes frame, Micros now, const Fault& fault);
 
   Cluster& cluster_;
   const i32 broker_id_;

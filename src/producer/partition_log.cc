@@ -57,6 +57,9 @@ PartitionLog::~PartitionLog() {
 
 ErrorCode PartitionLog::append(const NewMessage& m, WallMs timestamp, Micros opened_at) {
   Lock lock(mutex_);
+  // What waited for metadata keeps its deadline: it does not join an older batch.
+  if (opened_at != 0 && open_ && open_->opened_at() != opened_at) [[unlikely]]
+    close_open();
   Batch::Appended done =
       open_ ? open_->append(m, timestamp, limits_, context_.pool) : Batch::Appended::full;
   if (done == Batch::Appended::yes && open_->count() < limits_.messages_max) [[likely]]
@@ -82,6 +85,11 @@ Batch::Appended PartitionLog::start_batch(const NewMessage& m, WallMs timestamp,
     delete b;
   }
   return done;
+}
+
+void PartitionLog::seal(Micros now) {
+  Lock lock(mutex_);
+  if (open_ && open_->opened_at() + settings_.seal_after <= now) close_open();
 }
 
 void PartitionLog::close_open() {

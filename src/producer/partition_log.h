@@ -28,6 +28,9 @@ class PartitionLog {
   // metadata was produced, 0 for now.
   ErrorCode append(const NewMessage& m, WallMs timestamp, Micros opened_at = 0);
 
+  // Nothing joins a batch any more that has collected long enough.
+  void seal(Micros now);
+
   // Control thread.
   void set_leader(i32 broker_id, i32 leader_epoch);
   void topic_replaced();

@@ -152,6 +152,7 @@ void TopicLog::drain(const Table& table, WallMs now) {
       Lock lock(mutex_);
       waiting.swap(pending_);
       if (waiting.empty()) {
+        for (auto& log : partitions_) log->seal(context_.env.now());
         table_.store(&table, std::memory_order_release);
         break;
       }

@@ -22,9 +22,14 @@ AppendResult append_one(Call& call, wire::Str topic, i32 index, Bytes records, i
     r.error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
   else if (p->leader() != call.broker_id)
     r.error = RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION;
-  else
+  else if (call.does())
     r = p->append(records, call.cluster.options().batch_bytes_max);
-  if (r.error == kOk) call.cluster.appended();
+  if (r.error == kOk && call.does()) {
+    call.cluster.appended();
+    if (call.answers()) p->acknowledge(r.base_offset + batch_at(records.data()).count);
+  }
+  if (const ErrorCode code = call.fault_code()) r.error = code;
+  ++call.cluster.faults().produce_answers()[static_cast<i16>(r.error)];
   return r;
 }
 
@@ -58,6 +63,7 @@ Handled handle_produce(Call& call) {
   if (request.acks == 0) return {Outcome::silent};
   ProduceResponse response;
   response.responses = topics;
+  response.throttle_time_ms = call.throttle_ms();
   return answer(call, response);
 }
 

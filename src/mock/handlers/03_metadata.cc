@@ -68,7 +68,14 @@ Handled handle_metadata(Call& call) {
     out.host = b.host;
     out.port = b.port;
   }
+  if (const ErrorCode code = call.fault_code()) {
+    for (auto& t : lists.topics) {
+      t.error_code = static_cast<i16>(code);
+      t.partitions = {};
+    }
+  }
   MetadataResponse response;
+  response.throttle_time_ms = call.throttle_ms();
   response.brokers = brokers;
   response.cluster_id = call.cluster.id();
   response.controller_id = call.cluster.controller_id();

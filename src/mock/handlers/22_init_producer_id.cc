@@ -9,7 +9,11 @@ Handled handle_init_producer_id(Call& call) {
   wire::InitProducerIdRequest request;
   if (!read_request(call, request)) return {Outcome::malformed};
   wire::InitProducerIdResponse response;
-  if (request.transactional_id.data()) {
+  response.throttle_time_ms = call.throttle_ms();
+  if (const ErrorCode code = call.fault_code()) {
+    response.error_code = static_cast<i16>(code);
+    response.producer_id = response.producer_epoch = -1;
+  } else if (request.transactional_id.data()) {
     response.error_code = RD_KAFKA_RESP_ERR_NOT_COORDINATOR;
     response.producer_epoch = -1;
   } else {

@@ -1,0 +1,72 @@
+// Faults: what a test wants a virtual broker to do wrong, per API a queue of which each request
+// takes the front one. Nothing happens by itself: without a test the queues are empty. Owned by the
+// Cluster; used under its lock.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/types.h"
+#include "wire/api.h"
+
+namespace rk::mock {
+
+struct Fault {
+  enum class Kind : u8 {
+    refuse,          // answers `code`, does nothing
+    do_then_refuse,  // does it, answers `code`
+    do_then_cut,     // does it, closes the connection instead of answering
+    cut,             // closes the connection, does nothing
+    cut_then_do,     // closes the connection; does it `delay` later: a request that was under way
+    stall,           // does it `delay` later
+    do_then_stall,   // does it, answers `delay` later
+    throttle,        // does it, answers with a throttle time of `delay`
+  };
+  static constexpr size_t kKinds = 8;
+  Kind kind = Kind::refuse;
+  ErrorCode code = kOk;  // RD_KAFKA_RESP_ERR_*, the broker's
+  Micros delay = 0;
+};
+
+class Faults {
+ public:
+  void add(wire::ApiKey api, const Fault& fault) { queues_[api].push_back(fault); }
+  void clear() { queues_.clear(); }
+  std::optional<Fault> take(wire::ApiKey api) {
+    auto it = queues_.find(api);
+    if (it == queues_.end() || it->second.empty()) return {};
+    const Fault fault = it->second.front();
+    it->second.pop_front();
+    ++taken_[static_cast<size_t>(fault.kind)];
+    return fault;
+  }
+  u64 taken(Fault::Kind kind) const { return taken_[static_cast<size_t>(kind)]; }
+
+  // Requests whose connection is gone and that are still to be done.
+  struct Late {
+    Micros at;
+    i32 broker_id;
+    std::vector<u8> frame;
+  };
+  std::vector<Late>& late() { return late_; }
+
+  // A broker's own clock of silence, to see whether a client keeps it: until when each is
+  // throttled.
+  std::map<i32, Micros>& throttled_until() { return throttled_until_; }
+
+  // How often each code was answered to a Produce request's partition.
+  std::map<i16, u64>& produce_answers() { return produce_answers_; }
+
+ private:
+  std::map<wire::ApiKey, std::deque<Fault>> queues_;
+  std::array<u64, Fault::kKinds> taken_{};
+  std::vector<Late> late_;
+  std::map<i32, Micros> throttled_until_;
+  std::map<i16, u64> produce_answers_;
+};
+
+}  // namespace rk::mock

@@ -1,0 +1,31 @@
+// What a broker's failures do to a partition's log and to what it remembers of producers.
+#include "mock/partition.h"
+
+namespace rk::mock {
+
+// A restarted broker reads its producer snapshots, which keep one batch of each producer.
+void Partition::forget_all_but_last() {
+  for (auto& [id, state] : producers_)
+    while (state.batches.size() > 1) state.batches.pop_front();
+}
+
+// The new leader lacks what was not acknowledged, and knows of producers what its log shows.
+void Partition::lose_unacknowledged() {
+  while (!batches_.empty() && batches_.back().base_offset >= acknowledged_) {
+    bytes_ -= batches_.back().size;
+    end_ = batches_.back().base_offset;
+    batches_.pop_back();
+  }
+  producers_.clear();
+  for (const StoredBatch& stored : batches_) {
+    const BatchHeader& b = batch_at(stored.bytes->data());
+    if (!b.has_producer()) continue;
+    ProducerState& state = producers_[b.producer_id];
+    state.epoch = b.producer_epoch;
+    const u32 last = static_cast<u32>(b.base_sequence) + static_cast<u32>(b.last_offset_delta);
+    state.batches = {{b.base_sequence, static_cast<i32>(last & 0x7fffffffu), stored.base_offset,
+                      stored.max_timestamp}};
+  }
+}
+
+}  // namespace rk::mock
