@@ -140,6 +140,9 @@ i32 Cluster::coordinator_of(const std::string& group) const {
 void Cluster::report_error(ErrorCode code, const std::string& text) {
   impl_->report_error(code, text);
 }
+void Cluster::report_throttle(i32 broker_id, i32 throttle_ms) {
+  impl_->report_throttle(broker_id, throttle_ms);
+}
 bool Cluster::set_fatal(ErrorCode code, const std::string& text) {
   return impl_->set_fatal(code, text);
 }

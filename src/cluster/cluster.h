@@ -112,6 +112,9 @@ class Cluster {
 
   // An error event (error_cb or RD_KAFKA_EVENT_ERROR) on the main queue, or a log line without one.
   void report_error(ErrorCode code, const std::string& text);
+  // The throttle time of a Produce or Fetch answer, zero too: throttle_cb hears of each that is not
+  // zero, and of the first zero behind one.
+  void report_throttle(i32 broker_id, i32 throttle_ms);
   // The first fatal error wins; returns false if there was one already.
   bool set_fatal(ErrorCode code, const std::string& text);
   ErrorCode fatal(std::string* text);

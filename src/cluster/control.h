@@ -24,7 +24,8 @@ namespace rk {
 struct BrokerShared {
   std::shared_ptr<BrokerCounters> counters = std::make_shared<BrokerCounters>();
   std::atomic<Micros> next_attempt{0};
-  std::string name;  // guarded by Impl::shared_mutex_
+  std::atomic<bool> throttled{false};  // throttle_cb was told a time that is not zero last
+  std::string name;                    // guarded by Impl::shared_mutex_
 };
 
 struct Call {
@@ -81,6 +82,7 @@ class Cluster::Impl final : public Worker {
   std::vector<BrokerView> views();
   i32 coordinator_of(const std::string& group) const;  // control thread
   void report_error(ErrorCode code, const std::string& text);
+  void report_throttle(i32 broker_id, i32 throttle_ms);
   bool errors_are_listened_to() const;
   bool set_fatal(ErrorCode code, const std::string& text);
   ErrorCode fatal(std::string* text);

@@ -1,4 +1,4 @@
-// What the application is told of errors that belong to no call of its.
+// What the application is told of errors and throttling that belong to no call of its.
 #include "base/error_names.h"
 #include "cluster/control.h"
 #include "cluster/ops.h"
@@ -13,6 +13,19 @@ bool Cluster::Impl::errors_are_listened_to() const {
 void Cluster::Impl::report_error(ErrorCode code, const std::string& text) {
   if (!errors_are_listened_to()) return log_.log(kLogError, "ERROR", "%s", text.c_str());
   main_queue_.push(new ErrorOp(conf_, code, text));
+}
+
+void Cluster::Impl::report_throttle(i32 broker_id, i32 throttle_ms) {
+  if (!conf_.callbacks.throttle_cb) return;
+  const std::shared_ptr<BrokerShared> broker = shared(broker_id);
+  const bool throttled = throttle_ms > 0;
+  if (!broker->throttled.exchange(throttled, std::memory_order_relaxed) && !throttled) return;
+  std::string name;
+  {
+    Lock lock(shared_mutex_);
+    name = broker->name;
+  }
+  main_queue_.push(new ThrottleOp(conf_, std::move(name), broker_id, throttle_ms));
 }
 
 bool Cluster::Impl::set_fatal(ErrorCode code, const std::string& text) {

@@ -277,6 +277,38 @@ void the_first_fatal_error_stays(void**) {
   assert_null(s.queue->pop());
 }
 
+struct Throttled {
+  std::string broker;
+  int id, ms;
+};
+void note_throttle(rd_kafka_t*, const char* broker, int32_t id, int ms, void* opaque) {
+  static_cast<std::vector<Throttled>*>(opaque)->push_back({broker, id, ms});
+}
+
+// As librdkafka does with throttle_cb: each time that is not zero, and the first zero behind one.
+void throttling_is_told_until_it_ends(void**) {
+  Stage s(2);
+  std::vector<Throttled> told;
+  s.conf.callbacks.throttle_cb = note_throttle;
+  s.conf.callbacks.opaque = &told;
+  s.start();
+  assert_true(s.run([&] { return s.cluster->generation() > 0; }));
+  for (i32 ms : {0, 50, 70, 0, 0}) s.cluster->report_throttle(1, ms);
+  s.cluster->report_throttle(2, 0);
+  while (Op* op = s.queue->pop()) {
+    assert_false(op->as_event());
+    assert_true(op->call_back(nullptr));
+    delete op;
+  }
+  assert_int_equal(told.size(), 3);
+  const int expected[] = {50, 70, 0};
+  for (size_t i = 0; i < 3; ++i) {
+    assert_string_equal(told[i].broker.c_str(), (s.address(0) + "/1").c_str());
+    assert_int_equal(told[i].id, 1);
+    assert_int_equal(told[i].ms, expected[i]);
+  }
+}
+
 void garbage_metadata_is_survived(void**) {
   Stage s;
   int bad = 0;
@@ -312,6 +344,7 @@ int main() {
       cmocka_unit_test(bootstrap_servers_are_the_last_resort),
       cmocka_unit_test(failed_connections_for_others_tell_why_and_back_off),
       cmocka_unit_test(the_first_fatal_error_stays),
+      cmocka_unit_test(throttling_is_told_until_it_ends),
       cmocka_unit_test(garbage_metadata_is_survived),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
