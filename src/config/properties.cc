@@ -563,9 +563,9 @@ constexpr Property kProperties[] = {
             "Size of the consumer's queue; of each partition's queue when queues are split."),
     integer(kConsumer, "fetch.wait.max.ms", Tier::honoured, Importance::low, 0, 300000, "500",
             slot<&S::fetch_wait_max_ms>, "How long a broker may wait for fetch.min.bytes."),
-    integer(kConsumer, "fetch.queue.backoff.ms", Tier::honoured, Importance::medium, 0, 300000,
-            "1000", slot<&S::fetch_queue_backoff_ms>,
-            "Pause before a partition whose queue is full is fetched again."),
+    integer(kConsumer, "fetch.queue.backoff.ms", Tier::inert, Importance::medium, 0, 300000, "1000",
+            Slot{}, "Pause before a partition whose queue is full is fetched again.")
+        .because("it is fetched again as soon as there is room, without a pause"),
     integer(kConsumer, "fetch.message.max.bytes", Tier::honoured, Importance::medium, 1, 1000000000,
             "1048576", slot<&S::fetch_message_max_bytes>,
             "Bytes to ask for per partition; a larger first batch comes whole."),

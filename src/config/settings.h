@@ -99,7 +99,6 @@ struct Settings {
   i32 queued_min_messages = 100000;
   i32 queued_max_messages_kbytes = 65536;
   i32 fetch_wait_max_ms = 500;
-  i32 fetch_queue_backoff_ms = 1000;
   i32 fetch_message_max_bytes = 1048576;
   i32 fetch_max_bytes = 52428800;
   i32 fetch_min_bytes = 1;
