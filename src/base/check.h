@@ -5,7 +5,8 @@
 
 namespace rk {
 [[noreturn]] void check_failed(const char* expression, const char* file, int line);
-// A small fixed-size allocation failed: one line to stderr, then abort (src/README.md, Memory).
+// A small allocation of fixed size failed: one line to stderr, then abort. Nothing could be
+// answered any more; an allocation whose size comes from input fails as an error instead.
 [[noreturn]] void out_of_memory(const char* what);
 }  // namespace rk
 

@@ -99,7 +99,6 @@ class Connection {
     if (when > muted_until_) muted_until_ = when;
   }
   Micros muted_until() const { return muted_until_; }
-  Micros last_used() const { return last_used_; }
 
   // Answers everything pending with `why`, closes the socket, reports it.
   void close(Error why, Micros now);

@@ -23,7 +23,6 @@ constexpr i16 kCodecMask = 0x07;
 constexpr i16 kLogAppendTimeBit = 0x08;
 constexpr i16 kTransactionalBit = 0x10;
 constexpr i16 kControlBit = 0x20;
-constexpr i16 kDeleteHorizonBit = 0x40;
 constexpr i64 kNoTimestamp = -1;
 
 // Turns a record's time delta into its time without a branch, for loops over a batch's records: the

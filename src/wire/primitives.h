@@ -77,7 +77,6 @@ class Reader {
   i32 read_i32() { return fixed<i32>(); }
   i64 read_i64() { return fixed<i64>(); }
   u16 read_u16() { return fixed<u16>(); }
-  u32 read_u32() { return fixed<u32>(); }
   bool read_bool() { return fixed<u8>() != 0; }
   Uuid read_uuid() {
     const u64 high = fixed<u64>();
@@ -181,7 +180,6 @@ class Writer {
   void write_i32(i32 v) { fixed(v); }
   void write_i64(i64 v) { fixed(v); }
   void write_u16(u16 v) { fixed(v); }
-  void write_u32(u32 v) { fixed(v); }
   void write_bool(bool v) { fixed(static_cast<u8>(v)); }
   void write_uuid(Uuid v) {
     fixed(v.high);
