@@ -4,8 +4,8 @@
 #   asan      ctest, ASan and UBSan            tsan      ctest, ThreadSanitizer
 #   swap      no supported function's test passes without the function
 #   embedded  kcat, programs' loading, examples, against fastka-broker
-#   kafka     the same kcat test, examples, ctest's `kafka` tests, against Kafka 4.4.0; a short run
-#             against 3.9.2 and against three nodes
+#   kafka     the same kcat test and examples against Kafka 4.4.0; the kcat test against 3.9.2; a
+#             short run against three nodes
 #   interop   a million messages, and the Java client, in each codec
 #   bench     instruction counts against their limits; a short run of the benchmark
 #   fuzz      each fuzz target for a while     tidy      clang-tidy (slow)
@@ -47,23 +47,23 @@ run_ctest() { # PROFILE ARGUMENT...
             s/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([A-Za-z0-9_.+-]+) .*(\*\*\*[A-Za-z ]+).*/FAIL $profile-\1: \2/"
 }
 
-# What takes a real Kafka, minutes, or a second build of its own, is not for every profile.
+# What takes minutes, or a second build of its own, is not for every profile.
 part_style() { "$root/tests/style/check.sh"; }
 
 part_unit() {
   build dev all || return
-  run_ctest dev -j 2 -LE 'kafka|slow|fuzz'
+  run_ctest dev -j 2 -LE 'slow|fuzz'
 }
 
 part_asan() {
   build asan all || return
   ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1 \
-    UBSAN_OPTIONS=print_stacktrace=1 run_ctest asan -j 2 -LE 'kafka|slow|fuzz|oracle'
+    UBSAN_OPTIONS=print_stacktrace=1 run_ctest asan -j 2 -LE 'slow|fuzz|oracle'
 }
 
 part_tsan() {
   build tsan all || return
-  TSAN_OPTIONS=halt_on_error=1 run_ctest tsan -j 2 -LE 'kafka|slow|fuzz|oracle'
+  TSAN_OPTIONS=halt_on_error=1 run_ctest tsan -j 2 -LE 'slow|fuzz|oracle'
 }
 
 part_swap() {
@@ -114,7 +114,6 @@ with_kafka() {
 on_kafka() {
   NAME=kafka-kcat "$root/tests/drop-in/kcat_test.sh" "$1" "$library"
   "$root/tests/drop-in/examples_test.sh" "$1"
-  FASTKA_KAFKA=$1 run_ctest dev -L kafka
 }
 
 on_old_kafka() { NAME=kafka-3.9.2-kcat "$root/tests/drop-in/kcat_test.sh" "$1" "$library"; }
@@ -130,7 +129,7 @@ on_three_nodes() {
 }
 
 part_kafka() {
-  build_programs && build dev all || return
+  build_programs || return
   with_kafka 4.4.0 1 on_kafka
   with_kafka 3.9.2 1 on_old_kafka
   with_kafka 4.4.0 3 on_three_nodes
