@@ -17,22 +17,6 @@ using namespace record_support;
 namespace {
 constexpr Codec kCodecs[] = {Codec::gzip, Codec::snappy, Codec::lz4, Codec::zstd};
 
-struct Fixture {
-  BufferPool* pool = BufferPool::create(1 << 22);
-  CodecContext codecs;
-};
-int set_up(void** state) {
-  *state = new Fixture;
-  return 0;
-}
-int tear_down(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
-  const size_t out = f->pool->bytes_out();
-  f->pool->release();
-  delete f;
-  return out ? -1 : 0;
-}
-
 std::string text(size_t size) {
   std::string s;
   for (int i = 0; s.size() < size; ++i)
@@ -283,7 +267,7 @@ void the_simple_functions_do_the_same(void** state) {
 }
 }  // namespace
 
-#define CODEC_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define CODEC_TEST(name) cmocka_unit_test_setup_teardown(name, set_up<>, tear_down<>)
 int main() {
   const CMUnitTest tests[] = {CODEC_TEST(round_trips),
                               CODEC_TEST(levels),

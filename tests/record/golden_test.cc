@@ -9,30 +9,16 @@
 using namespace record_support;
 
 namespace {
-struct Fixture {
-  BufferPool* pool = BufferPool::create(1 << 22);
-  CodecContext codecs;
+struct GoldenFixture : Fixture {
   std::vector<golden::Batch> batches = golden::read_file(FASTKA_GOLDEN "/java_batches.hex");
 };
-
-int set_up(void** state) {
-  *state = new Fixture;
-  return 0;
-}
-int tear_down(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
-  const size_t out = f->pool->bytes_out();
-  f->pool->release();
-  delete f;
-  return out ? -1 : 0;
-}
 
 bool is_v2(const golden::Batch& b) {
   return b.name.compare(0, 2, "v2") == 0;
 }
 
 void magic_2(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
+  auto* f = static_cast<GoldenFixture*>(*state);
   int seen = 0;
   for (const auto& b : f->batches) {
     if (!is_v2(b)) continue;
@@ -63,7 +49,7 @@ void magic_2(void** state) {
 }
 
 void magic_0_and_1(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
+  auto* f = static_cast<GoldenFixture*>(*state);
   int seen = 0;
   for (const auto& b : f->batches) {
     if (is_v2(b)) continue;
@@ -92,7 +78,7 @@ void magic_0_and_1(void** state) {
 }
 
 void every_changed_byte_is_noticed(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
+  auto* f = static_cast<GoldenFixture*>(*state);
   for (const auto& b : f->batches) {
     if (!is_v2(b)) continue;
     BufferRef buffer = to_buffer(f->pool, b.bytes);
@@ -108,7 +94,7 @@ void every_changed_byte_is_noticed(void** state) {
 // Our own bytes for the same records: uncompressed batches have one encoding only, so ours must be
 // Java's, byte for byte.
 void we_write_what_java_writes(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
+  auto* f = static_cast<GoldenFixture*>(*state);
   for (const auto& b : f->batches) {
     if (b.name != "v2-mixed-none") continue;
     BatchFields fields;
@@ -122,9 +108,12 @@ void we_write_what_java_writes(void** state) {
 
 int main() {
   const CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(magic_2, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(magic_0_and_1, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(we_write_what_java_writes, set_up, tear_down)};
+      cmocka_unit_test_setup_teardown(magic_2, set_up<GoldenFixture>, tear_down<GoldenFixture>),
+      cmocka_unit_test_setup_teardown(magic_0_and_1, set_up<GoldenFixture>,
+                                      tear_down<GoldenFixture>),
+      cmocka_unit_test_setup_teardown(every_changed_byte_is_noticed, set_up<GoldenFixture>,
+                                      tear_down<GoldenFixture>),
+      cmocka_unit_test_setup_teardown(we_write_what_java_writes, set_up<GoldenFixture>,
+                                      tear_down<GoldenFixture>)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -11,22 +11,6 @@
 using namespace record_support;
 
 namespace {
-struct Fixture {
-  BufferPool* pool = BufferPool::create(1 << 22);
-  CodecContext codecs;
-};
-int set_up(void** state) {
-  *state = new Fixture;
-  return 0;
-}
-int tear_down(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
-  const size_t out = f->pool->bytes_out();
-  f->pool->release();
-  delete f;
-  return out ? -1 : 0;
-}
-
 template <typename T>
 std::string big(T v) {
   char raw[sizeof v];
@@ -212,7 +196,7 @@ void any_bytes_are_survived(void** state) {
 }
 }  // namespace
 
-#define LEGACY_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define LEGACY_TEST(name) cmocka_unit_test_setup_teardown(name, set_up<>, tear_down<>)
 int main() {
   const CMUnitTest tests[] = {LEGACY_TEST(inner_offsets_of_magic_1_are_relative),
                               LEGACY_TEST(inner_offsets_of_magic_0_are_absolute),

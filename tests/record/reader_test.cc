@@ -12,21 +12,6 @@
 using namespace record_support;
 
 namespace {
-struct Fixture {
-  BufferPool* pool = BufferPool::create(1 << 22);
-  CodecContext codecs;
-};
-int set_up(void** state) {
-  *state = new Fixture;
-  return 0;
-}
-int tear_down(void** state) {
-  auto* f = static_cast<Fixture*>(*state);
-  f->pool->release();
-  delete f;
-  return 0;
-}
-
 golden::MaybeBytes random_bytes(TestRandom& random, size_t size) {
   std::string s(size, '\0');
   for (char& c : s) c = static_cast<char>(random.next());
@@ -197,9 +182,9 @@ void any_bytes_are_survived(void** state) {
 
 int main() {
   const CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(random_records_return, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(border_sizes_return, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(broken_rules_are_found, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(any_bytes_are_survived, set_up, tear_down)};
+      cmocka_unit_test_setup_teardown(random_records_return, set_up<>, tear_down<>),
+      cmocka_unit_test_setup_teardown(border_sizes_return, set_up<>, tear_down<>),
+      cmocka_unit_test_setup_teardown(broken_rules_are_found, set_up<>, tear_down<>),
+      cmocka_unit_test_setup_teardown(any_bytes_are_survived, set_up<>, tear_down<>)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

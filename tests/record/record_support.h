@@ -12,6 +12,25 @@
 namespace record_support {
 using namespace rk;
 
+// What each test gets, and gives back with no buffer kept.
+struct Fixture {
+  BufferPool* pool = BufferPool::create(1 << 22);
+  CodecContext codecs;
+};
+template <typename F = Fixture>
+int set_up(void** state) {
+  *state = new F;
+  return 0;
+}
+template <typename F = Fixture>
+int tear_down(void** state) {
+  auto* f = static_cast<F*>(*state);
+  const size_t out = f->pool->bytes_out();
+  f->pool->release();
+  delete f;
+  return out ? -1 : 0;
+}
+
 inline BufferRef to_buffer(BufferPool* pool, const std::string& bytes) {
   BufferRef b = pool->take(bytes.size());
   std::memcpy(b->data(), bytes.data(), bytes.size());
