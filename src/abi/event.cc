@@ -35,75 +35,49 @@ constexpr ContextName kContexts[] = {
     {rk::Debug::conf, "conf"},       {rk::Debug::telemetry, "telemetry"},
 };
 
+struct TypeName {
+  rd_kafka_event_type_t type;
+  const char* name;
+};
+constexpr TypeName kTypes[] = {
+    {RD_KAFKA_EVENT_NONE, "(NONE)"},
+    {RD_KAFKA_EVENT_DR, "DeliveryReport"},
+    {RD_KAFKA_EVENT_FETCH, "Fetch"},
+    {RD_KAFKA_EVENT_LOG, "Log"},
+    {RD_KAFKA_EVENT_ERROR, "Error"},
+    {RD_KAFKA_EVENT_REBALANCE, "Rebalance"},
+    {RD_KAFKA_EVENT_OFFSET_COMMIT, "OffsetCommit"},
+    {RD_KAFKA_EVENT_STATS, "Stats"},
+    {RD_KAFKA_EVENT_CREATETOPICS_RESULT, "CreateTopicsResult"},
+    {RD_KAFKA_EVENT_DELETETOPICS_RESULT, "DeleteTopicsResult"},
+    {RD_KAFKA_EVENT_CREATEPARTITIONS_RESULT, "CreatePartitionsResult"},
+    {RD_KAFKA_EVENT_ALTERCONFIGS_RESULT, "AlterConfigsResult"},
+    {RD_KAFKA_EVENT_DESCRIBECONFIGS_RESULT, "DescribeConfigsResult"},
+    {RD_KAFKA_EVENT_DELETERECORDS_RESULT, "DeleteRecordsResult"},
+    {RD_KAFKA_EVENT_DELETEGROUPS_RESULT, "DeleteGroupsResult"},
+    {RD_KAFKA_EVENT_DELETECONSUMERGROUPOFFSETS_RESULT, "DeleteConsumerGroupOffsetsResult"},
+    {RD_KAFKA_EVENT_OAUTHBEARER_TOKEN_REFRESH, "SaslOAuthBearerTokenRefresh"},
+    {RD_KAFKA_EVENT_BACKGROUND, "BackgroundCb"},
+    {RD_KAFKA_EVENT_CREATEACLS_RESULT, "CreateAclsResult"},
+    {RD_KAFKA_EVENT_DESCRIBEACLS_RESULT, "DescribeAclsResult"},
+    {RD_KAFKA_EVENT_DELETEACLS_RESULT, "DeleteAclsResult"},
+    {RD_KAFKA_EVENT_LISTCONSUMERGROUPS_RESULT, "ListConsumerGroupsResult"},
+    {RD_KAFKA_EVENT_DESCRIBECONSUMERGROUPS_RESULT, "DescribeConsumerGroupsResult"},
+    {RD_KAFKA_EVENT_LISTCONSUMERGROUPOFFSETS_RESULT, "ListConsumerGroupOffsetsResult"},
+    {RD_KAFKA_EVENT_ALTERCONSUMERGROUPOFFSETS_RESULT, "AlterConsumerGroupOffsetsResult"},
+    {RD_KAFKA_EVENT_INCREMENTALALTERCONFIGS_RESULT, "IncrementalAlterConfigsResult"},
+    {RD_KAFKA_EVENT_DESCRIBEUSERSCRAMCREDENTIALS_RESULT, "DescribeUserScramCredentials"},
+    {RD_KAFKA_EVENT_ALTERUSERSCRAMCREDENTIALS_RESULT, "AlterUserScramCredentials"},
+    {RD_KAFKA_EVENT_DESCRIBETOPICS_RESULT, "DescribeTopicsResult"},
+    {RD_KAFKA_EVENT_DESCRIBECLUSTER_RESULT, "DescribeClusterResult"},
+    {RD_KAFKA_EVENT_LISTOFFSETS_RESULT, "ListOffsetsResult"},
+    {RD_KAFKA_EVENT_ELECTLEADERS_RESULT, "ElectLeadersResult"},
+};
+
 const char* type_name(rd_kafka_event_type_t type) {
-  switch (type) {
-    case RD_KAFKA_EVENT_NONE:
-      return "(NONE)";
-    case RD_KAFKA_EVENT_DR:
-      return "DeliveryReport";
-    case RD_KAFKA_EVENT_FETCH:
-      return "Fetch";
-    case RD_KAFKA_EVENT_LOG:
-      return "Log";
-    case RD_KAFKA_EVENT_ERROR:
-      return "Error";
-    case RD_KAFKA_EVENT_REBALANCE:
-      return "Rebalance";
-    case RD_KAFKA_EVENT_OFFSET_COMMIT:
-      return "OffsetCommit";
-    case RD_KAFKA_EVENT_STATS:
-      return "Stats";
-    case RD_KAFKA_EVENT_CREATETOPICS_RESULT:
-      return "CreateTopicsResult";
-    case RD_KAFKA_EVENT_DELETETOPICS_RESULT:
-      return "DeleteTopicsResult";
-    case RD_KAFKA_EVENT_CREATEPARTITIONS_RESULT:
-      return "CreatePartitionsResult";
-    case RD_KAFKA_EVENT_ALTERCONFIGS_RESULT:
-      return "AlterConfigsResult";
-    case RD_KAFKA_EVENT_DESCRIBECONFIGS_RESULT:
-      return "DescribeConfigsResult";
-    case RD_KAFKA_EVENT_DELETERECORDS_RESULT:
-      return "DeleteRecordsResult";
-    case RD_KAFKA_EVENT_DELETEGROUPS_RESULT:
-      return "DeleteGroupsResult";
-    case RD_KAFKA_EVENT_DELETECONSUMERGROUPOFFSETS_RESULT:
-      return "DeleteConsumerGroupOffsetsResult";
-    case RD_KAFKA_EVENT_OAUTHBEARER_TOKEN_REFRESH:
-      return "SaslOAuthBearerTokenRefresh";
-    case RD_KAFKA_EVENT_BACKGROUND:
-      return "BackgroundCb";
-    case RD_KAFKA_EVENT_CREATEACLS_RESULT:
-      return "CreateAclsResult";
-    case RD_KAFKA_EVENT_DESCRIBEACLS_RESULT:
-      return "DescribeAclsResult";
-    case RD_KAFKA_EVENT_DELETEACLS_RESULT:
-      return "DeleteAclsResult";
-    case RD_KAFKA_EVENT_LISTCONSUMERGROUPS_RESULT:
-      return "ListConsumerGroupsResult";
-    case RD_KAFKA_EVENT_DESCRIBECONSUMERGROUPS_RESULT:
-      return "DescribeConsumerGroupsResult";
-    case RD_KAFKA_EVENT_LISTCONSUMERGROUPOFFSETS_RESULT:
-      return "ListConsumerGroupOffsetsResult";
-    case RD_KAFKA_EVENT_ALTERCONSUMERGROUPOFFSETS_RESULT:
-      return "AlterConsumerGroupOffsetsResult";
-    case RD_KAFKA_EVENT_INCREMENTALALTERCONFIGS_RESULT:
-      return "IncrementalAlterConfigsResult";
-    case RD_KAFKA_EVENT_DESCRIBEUSERSCRAMCREDENTIALS_RESULT:
-      return "DescribeUserScramCredentials";
-    case RD_KAFKA_EVENT_ALTERUSERSCRAMCREDENTIALS_RESULT:
-      return "AlterUserScramCredentials";
-    case RD_KAFKA_EVENT_DESCRIBETOPICS_RESULT:
-      return "DescribeTopicsResult";
-    case RD_KAFKA_EVENT_DESCRIBECLUSTER_RESULT:
-      return "DescribeClusterResult";
-    case RD_KAFKA_EVENT_LISTOFFSETS_RESULT:
-      return "ListOffsetsResult";
-    case RD_KAFKA_EVENT_ELECTLEADERS_RESULT:
-      return "ElectLeadersResult";
-    default:
-      return "?unknown?";
-  }
+  for (const TypeName& t : kTypes)
+    if (t.type == type) return t.name;
+  return "?unknown?";
 }
 
 }  // namespace
