@@ -42,6 +42,7 @@ void Consumer::Impl::begin(PartitionReader& p, i64 offset, bool legacy, Queue* f
     p.committed_offset = RD_KAFKA_OFFSET_INVALID;
     p.stored_metadata.clear();
     p.unknown_told = false;
+    p.unknown_since = 0;
     place(p, offset);
   }
   if (!again) cluster_.follow(p.topic.name);

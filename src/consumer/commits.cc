@@ -81,7 +81,7 @@ void Consumer::Impl::tell_commit(ErrorCode error, PartitionOffsets list) {
   if (error == RD_KAFKA_RESP_ERR__DESTROY) return;
   if (!conf_.callbacks.offset_commit_cb &&
       !(conf_.values.enabled_events & RD_KAFKA_EVENT_OFFSET_COMMIT)) {
-    if (error != kOk) {
+    if (error != kOk && !list.empty()) {
       cluster_.log().log(kLogWarning, "COMMITFAIL", "Offset commit of %zu partition(s) failed: %s",
                          list.size(), error_text(error));
     }

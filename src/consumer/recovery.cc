@@ -159,27 +159,41 @@ void Consumer::Impl::metadata_changed(const SnapshotPtr&) {
   });
 }
 
+// A new topic takes a while to reach every broker: that it is missing is told when it still is
+// after topic.metadata.propagation.max.ms. Partitions of a topic that is there, and topics that
+// cannot be there, are told at once.
 void Consumer::Impl::check_existence() {
+  const Micros time = cluster_.env().now();
+  const Micros patience = Micros{conf_.values.topic_metadata_propagation_max_ms} * kMicrosPerMs;
   const SnapshotPtr now = cluster_.snapshot();
   for (PartitionReader* p : consumed()) {
     const TopicInfo* t = now->topic(p->topic.name);
     if (!t || (t->error == kOk && t->partitions.empty())) continue;
-    ErrorCode error = kOk;
-    if (t->error != kOk) {
-      error = t->error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART ? RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC
-                                                                  : t->error;
-    } else if (static_cast<size_t>(p->id) >= t->partitions.size()) {
+    ErrorCode error = t->error;
+    if (error == kOk && static_cast<size_t>(p->id) >= t->partitions.size()) {
       error = RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
     }
     {
       PartitionLock lock(*p);
-      if (error == kOk) p->unknown_told = false;
+      if (error == kOk) {
+        p->unknown_told = false;
+        p->unknown_since = 0;
+      }
       if (error == kOk || p->unknown_told) continue;
+      if (error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART) {
+        if (p->unknown_since == 0) {
+          p->unknown_since = time;
+          cluster_.post_at(time + patience, [this] { check_existence(); });
+        }
+        if (time - p->unknown_since < patience) continue;
+      }
       p->unknown_told = true;
     }
-    p->queue->push(new ErrorOp(conf_, error,
-                               stringf("%s [%d]: desired partition is not available (%s)",
-                                       p->topic.name.c_str(), p->id, error_text(error))));
+    p->queue->push(new ErrorOp(
+        conf_, error,
+        stringf("%s [%d]: %s (%s)", p->topic.name.c_str(), p->id,
+                t->error != kOk ? "topic does not exist" : "desired partition is not available",
+                error_text(error))));
   }
 }
 

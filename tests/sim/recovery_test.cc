@@ -1,7 +1,8 @@
-// Goal: offsets that are gone reset once, as auto.offset.reset says; a batch that arrives corrupt
-// is fetched again on a new connection, nothing of it is handed out, and the application is told
-// when that does not help. Method: seeded scenarios in virtual time; the virtual broker's logs are
-// trimmed and their bytes flipped. `sim_recovery <seed>` runs that seed.
+// Goal: a topic that is missing is told when it had time to come; offsets that are gone reset once,
+// as auto.offset.reset says; a batch that arrives corrupt is fetched again on a new connection,
+// nothing of it is handed out, and the application is told when that does not help. Method: seeded
+// scenarios in virtual time; the virtual broker's logs are trimmed and their bytes flipped.
+// `sim_recovery <seed>` runs that seed.
 #include "sim/world.h"
 
 namespace rk::sim {
@@ -178,6 +179,63 @@ void a_batch_that_was_damaged_once(void**) {
   });
 }
 
+struct Told {
+  World* w = nullptr;
+  int count = 0;
+  int err = 0;
+  std::string reason;
+  Micros at = 0;
+};
+rd_kafka_t* start_told(World& w, Told& told, const Settings& settings) {
+  return w.start(
+      settings,
+      [](Conf& conf, void* opaque) {
+        conf.callbacks.opaque = opaque;
+        conf.callbacks.error_cb = [](rd_kafka_t*, int err, const char* reason, void* self) {
+          auto& to = *static_cast<Told*>(self);
+          ++to.count;
+          to.err = err;
+          to.reason = reason;
+          to.at = to.w->env.now();
+        };
+      },
+      &told);
+}
+
+// As librdkafka 2.16 does it: error_cb with the broker's code, topic.metadata.propagation.max.ms
+// (30 s) after the topic was first missing. A topic that is created meanwhile is simply read.
+void a_missing_topic_is_told_in_time(void**) {
+  for (const i64 limit_ms : {30000, 3000}) {
+    World w(1, {100, 2000, 0}, 1);
+    Told told;
+    told.w = &w;
+    rd_kafka_t* rk =
+        start_told(w, told, {{"topic.metadata.propagation.max.ms", std::to_string(limit_ms)}});
+    const Micros began = w.env.now();
+    begin(w, rk, 0);
+    Reader r(w, rk, 0);
+    while (!told.count && w.env.now() - began < 60 * kMicrosPerSecond) r.expect_nothing(100);
+    EXPECT(w, told.count == 1 && told.err == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART);
+    EXPECT(w, told.reason == "t [0]: topic does not exist (Broker: Unknown topic or partition)");
+    EXPECT(w, told.at - began >= limit_ms * kMicrosPerMs);
+    EXPECT(w, told.at - began < (limit_ms + 500) * kMicrosPerMs);
+    rd_kafka_destroy(rk);
+  }
+  World w(2, {100, 2000, 0}, 1);
+  Told told;
+  told.w = &w;
+  rd_kafka_t* rk = start_told(w, told, {});
+  begin(w, rk, 0);
+  Reader r(w, rk, 0);
+  r.expect_nothing(10000);
+  w.create("t", 1);
+  w.append("t", 0, 5);
+  r.read_to(5);
+  r.expect_nothing(60000);
+  EXPECT(w, told.count == 0);
+  rd_kafka_destroy(rk);
+}
+
 }  // namespace
 }  // namespace rk::sim
 
@@ -188,6 +246,7 @@ int main(int argc, char** argv) {
       cmocka_unit_test(rk::sim::trimmed_while_reading),
       cmocka_unit_test(rk::sim::a_batch_that_was_damaged_on_the_way),
       cmocka_unit_test(rk::sim::a_batch_that_was_damaged_once),
+      cmocka_unit_test(rk::sim::a_missing_topic_is_told_in_time),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
