@@ -1,5 +1,6 @@
 // test.mock.num.brokers: a client that brings its own embedded broker. The broker is started before
-// the client, its address becomes the client's bootstrap list, and it goes after the client.
+// the client, its address becomes the client's bootstrap list, and it goes after the client,
+// which owns it. Called on the thread of rd_kafka_new().
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // ProduceCall: the arguments of rd_kafka_producev() and rd_kafka_produceva(), gathered one by one
-// and checked. Lives on the stack of that call.
+// and checked. Lives on the stack of that call, on its thread.
 #pragma once
 
 #include <cstdlib>

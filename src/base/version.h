@@ -1,5 +1,5 @@
 // fastka's own version, as fastka_version() and client.software.version report it. A test compares
-// it with CMake's project version.
+// it with CMake's project version. A constant; any thread.
 #pragma once
 
 namespace rk {

@@ -1,4 +1,5 @@
-// slot<&Settings::member>: the Slot of a member, made at compile time. For properties.cc.
+// slot<&Settings::member>: the Slot of a member, made at compile time. For properties.cc. No state;
+// any thread.
 #pragma once
 
 #include <type_traits>

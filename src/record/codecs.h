@@ -1,6 +1,6 @@
 // The four codecs behind codec.h, one file each (codec_gzip.cc ...). Private to src/record. Each
-// may keep its library's state in the CodecContext. compress() writes at `to` (room: what bound()
-// said) and answers the packed size.
+// may keep its library's state in the CodecContext, and runs on the thread that holds that.
+// compress() writes at `to` (room: what bound() said) and answers the packed size.
 #pragma once
 
 #include "record/codec.h"

@@ -1,7 +1,7 @@
 // Message sets of magic 0 and 1, which brokers still return from segments written before Kafka
 // 0.11. Rather than a second kind of reader, they are rewritten as one uncompressed magic 2 batch
 // in a Buffer of its own: same offsets, times, keys and values; so a consumer has one path. Such
-// data is rare; the copy does not matter. No state.
+// data is rare; the copy does not matter. No state; any thread.
 #pragma once
 
 #include "base/buffer.h"
