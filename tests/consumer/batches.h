@@ -7,6 +7,7 @@
 
 #include "base/env.h"
 #include "consumer/feeder.h"
+#include "consumer/fetcher.h"
 #include "record/builder.h"
 
 namespace rk::test {
@@ -92,6 +93,7 @@ struct Rig {
     Segment s;
     s.at = buffer->data();
     s.end = s.at + bytes.size();
+    s.messages = walk_batches({s.at, bytes.size()}, 0).messages;
     s.buffer = std::move(buffer);
     s.aborts = std::move(aborts);
     PartitionLock lock(reader);

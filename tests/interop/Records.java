@@ -2,6 +2,8 @@
 //
 //   Records write BOOTSTRAP CODEC=TOPIC ...      writes the records of cases.py's rule
 //   Records read BOOTSTRAP FOLDER TOPIC ...      prints each topic to FOLDER/TOPIC, as cases.py does
+//   Records read BOOTSTRAP FOLDER TOPIC@ISOLATION ...   the same under that isolation.level
+//   Records transactions BOOTSTRAP CODEC=TOPIC ...       the records of transactions()
 //   Records million-write BOOTSTRAP COUNT CODEC=TOPIC ...
 //   Records million-read BOOTSTRAP COUNT TOPIC ...
 import java.io.PrintWriter;
@@ -12,6 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -82,9 +85,67 @@ public class Records {
         + hex(r.value()) + " [" + String.join(",", shown) + "]";
   }
 
+  static KafkaProducer<byte[], byte[]> transactional(String bootstrap, String codec, String id) {
+    var producer = new KafkaProducer<>(
+        Map.<String, Object>of("bootstrap.servers", bootstrap, "compression.type", codec,
+            "batch.size", "400", "transactional.id", id, "transaction.timeout.ms", "120000"),
+        new ByteArraySerializer(), new ByteArraySerializer());
+    producer.initTransactions();
+    return producer;
+  }
+
+  // Three transactional producers and a plain one take turns, so that their transactions overlap
+  // in every partition. Values begin with what becomes of them: c committed, a aborted, p plain, o
+  // of a transaction that is open to the end.
+  static void transactions(String bootstrap, String codec, String topic) throws Exception {
+    var random = new Random(topic.hashCode());
+    var plain = producer(bootstrap, codec);
+    List<KafkaProducer<byte[], byte[]>> all = new ArrayList<>();
+    for (int i = 0; i < 3; i++) all.add(transactional(bootstrap, codec, topic + "-" + i));
+    char[] fate = new char[3];
+    int[] left = new int[3];
+    for (int turn = 0; turn < 120; turn++) {
+      int i = random.nextInt(3);
+      if (left[i] == 0) {
+        all.get(i).beginTransaction();
+        fate[i] = random.nextInt(5) < 2 ? 'a' : 'c';
+        left[i] = 1 + random.nextInt(4);
+      }
+      for (int n = random.nextInt(25); n > 0; n--) {
+        all.get(i).send(new ProducerRecord<>(
+            topic, random.nextInt(PARTITIONS), null, ascii(fate[i] + "-" + turn + "-" + n)));
+      }
+      all.get(i).flush();
+      if (random.nextInt(4) == 0) {
+        plain.send(new ProducerRecord<>(topic, random.nextInt(PARTITIONS), null, ascii("p-" + turn)));
+        plain.flush();
+      }
+      if (--left[i] == 0) end(all.get(i), fate[i]);
+    }
+    for (int i = 0; i < 3; i++) if (left[i] > 0) end(all.get(i), fate[i]);
+    all.get(0).beginTransaction();
+    for (int n = 0; n < 30; n++) {
+      all.get(0).send(new ProducerRecord<>(topic, n % PARTITIONS, null, ascii("o-" + n)));
+    }
+    all.get(0).flush();
+  }
+
+  static void end(KafkaProducer<byte[], byte[]> producer, char fate) {
+    if (fate == 'c') {
+      producer.commitTransaction();
+    } else {
+      producer.abortTransaction();
+    }
+  }
+
   static void readAll(String bootstrap, String topic, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
-    Map<String, Object> settings =
-        Map.of("bootstrap.servers", bootstrap, "auto.offset.reset", "earliest", "check.crcs", true);
+    readAll(bootstrap, topic, "read_uncommitted", sink);
+  }
+
+  static void readAll(String bootstrap, String topic, String isolation,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    Map<String, Object> settings = Map.of("bootstrap.servers", bootstrap, "auto.offset.reset",
+        "earliest", "check.crcs", true, "isolation.level", isolation);
     try (var consumer = new KafkaConsumer<>(
              settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       List<TopicPartition> all = new ArrayList<>();
@@ -143,10 +204,15 @@ public class Records {
         break;
       case "read":
         for (String topic : rest.subList(1, rest.size())) {
+          String[] parts = (topic + "@read_uncommitted").split("@");
           try (var out = new PrintWriter(rest.get(0) + "/" + topic)) {
-            readAll(args[1], topic, record -> out.println(line(record)));
+            readAll(args[1], parts[0], parts[1], record -> out.println(line(record)));
           }
         }
+        break;
+      case "transactions":
+        for (String pair : rest) transactions(args[1], pair.split("=")[0], pair.split("=")[1]);
+        Runtime.getRuntime().halt(0); // closing would end the open transactions
         break;
       case "million-write":
         for (String pair : rest.subList(1, rest.size())) {
