@@ -3,6 +3,7 @@
 // Cluster; used under its lock.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
@@ -54,9 +55,18 @@ class Faults {
   };
   std::vector<Late>& late() { return late_; }
 
-  // A broker's own clock of silence, to see whether a client keeps it: until when each is
-  // throttled.
-  std::map<i32, Micros>& throttled_until() { return throttled_until_; }
+  // Whether a client keeps the silence that it was asked for: how far into one a Produce request
+  // came. What was under way before the answer arrived may.
+  void begin_silence(i32 broker_id, Micros now, Micros span) {
+    silences_[broker_id] = {now, now + span};
+  }
+  void heard(i32 broker_id, Micros now) {
+    auto it = silences_.find(broker_id);
+    if (it != silences_.end() && now < it->second.until)
+      silence_broken_ = std::max(silence_broken_, now - it->second.since);
+  }
+  void forget_silences() { silences_.clear(); }
+  Micros silence_broken() const { return silence_broken_; }
 
   // How often each code was answered to a Produce request's partition.
   std::map<i16, u64>& produce_answers() { return produce_answers_; }
@@ -65,7 +75,11 @@ class Faults {
   std::map<wire::ApiKey, std::deque<Fault>> queues_;
   std::array<u64, Fault::kKinds> taken_{};
   std::vector<Late> late_;
-  std::map<i32, Micros> throttled_until_;
+  struct Silence {
+    Micros since, until;
+  };
+  std::map<i32, Silence> silences_;
+  Micros silence_broken_ = 0;
   std::map<i16, u64> produce_answers_;
 };
 

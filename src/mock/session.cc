@@ -59,6 +59,7 @@ bool Session::receive(Bytes frame, Micros now) {
   wire::Reader reader(frame);
   wire::RequestHeader header;
   if (!wire::decode_request_header(reader, header)) return false;
+  if (header.api == wire::ApiKey::kProduce) cluster_.faults().heard(broker_id_, now);
   const std::optional<Fault> fault = cluster_.faults().take(header.api);
   if (!fault) return handle(frame, now, false, fault);
   using Kind = Fault::Kind;
@@ -81,7 +82,8 @@ bool Session::receive(Bytes frame, Micros now) {
     case Kind::do_then_stall:
       return handle_and_hold(frame, now, *fault);
     case Kind::throttle:
-      cluster_.faults().throttled_until()[broker_id_] = now + fault->delay;
+      if (header.api == wire::ApiKey::kProduce)
+        cluster_.faults().begin_silence(broker_id_, now, fault->delay);
       break;
     case Kind::refuse:
     case Kind::do_then_refuse:

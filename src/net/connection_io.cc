@@ -13,9 +13,6 @@ constexpr size_t kPartsMax = 256;  // of one sendmsg
 // After so many bytes other connections get their turn; what is left makes the poller come back.
 constexpr size_t kReceiveBudget = size_t{8} << 20;
 
-// A broker's quota windows span seconds; more than this is a broken or hostile answer.
-constexpr i32 kThrottleMsMax = 60000;
-
 // The iovecs of `frame` from byte `from` on.
 void append_rest(const wire::Writer& frame, size_t from, std::vector<iovec>& out) {
   const size_t first = out.size();

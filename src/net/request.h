@@ -13,6 +13,9 @@
 
 namespace rk {
 
+// A broker's quota windows span seconds; more than this is a broken or hostile answer.
+constexpr i32 kThrottleMsMax = 60000;
+
 struct Reply {
   Error error;              // _TRANSPORT, _TIMED_OUT, _UNSUPPORTED_FEATURE, ...; ok: body is valid
   bool bytes_sent = false;  // at least one byte of the request may have left ("an attempt")

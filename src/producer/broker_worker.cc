@@ -195,6 +195,7 @@ BrokerWorker::Line* BrokerWorker::free_line(Micros now, Micros* muted_until) {
 Micros BrokerWorker::send_candidates(Micros now) {
   std::sort(candidates_.begin(), candidates_.end(),
             [](const Candidate& a, const Candidate& b) { return a.since < b.since; });
+  if (now < muted_until_) return candidates_.empty() ? kNever : muted_until_;
   Micros next = kNever;
   while (!candidates_.empty()) {
     Line* line = free_line(now, &next);
@@ -297,6 +298,13 @@ void BrokerWorker::end_all(Flight& flight, ErrorCode error, bool unwritten, Micr
   }
 }
 
+// The broker wants silence from the client, not from the one connection.
+void BrokerWorker::throttled(i32 ms, Micros now) {
+  if (counters_->windows) counters_->windows->throttle.add(ms);
+  muted_until_ = std::max(muted_until_, now + ms * kMicrosPerMs);
+  context_.cluster.report_throttle(broker_id_, ms);
+}
+
 void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
   Arena arena;
   wire::ProduceResponse response;
@@ -304,10 +312,7 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
     flight.line->drop = true;
     return end_all(flight, RD_KAFKA_RESP_ERR__BAD_MSG, false, now);
   }
-  if (counters_->windows) counters_->windows->throttle.add(response.throttle_time_ms);
-  if (response.throttle_time_ms > 0) {
-    flight.line->connection->mute_until(now + response.throttle_time_ms * kMicrosPerMs);
-  }
+  throttled(std::clamp(response.throttle_time_ms, 0, kThrottleMsMax), now);
   size_t at = 0;  // brokers answer in the request's order
   for (const auto& topic : response.responses) {
     for (const auto& p : topic.partition_responses) {

@@ -65,6 +65,7 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
   void measure(const Flight& flight, Micros now);
   void answered(const std::shared_ptr<Flight>& flight, Reply&& reply);
   void take_answers(Flight& flight, Reply& reply, Micros now);
+  void throttled(i32 ms, Micros now);
   void end_all(Flight& flight, ErrorCode error, bool unwritten, Micros now);
   Micros want_connection(Micros now);
   Line* free_line(Micros now, Micros* muted_until);
@@ -82,6 +83,7 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
   u64 serials_ = 0;
   bool connecting_ = false;
   Micros connect_not_before_ = 0;
+  Micros muted_until_ = 0;
   Micros now_ = 0;  // of the step under way
 
   // Set while the thread will look at the inbox anyway, so that nobody needs to wake it.

@@ -16,7 +16,7 @@ constexpr const char* kStatusNames[] = {"report: not persisted", "report: possib
                                         "report: persisted"};
 // What a broker says after, and without, an append (measured; see producer/verdict.cc).
 constexpr i16 kAfterAppend[] = {6, 7, 13, 20, 3, 56, -1};
-constexpr i16 kRefusals[] = {2, 14, 15, 16, 19, 29, 44, 51, 17, 45, 47, 6, 3, 7};
+constexpr i16 kRefusals[] = {2, 14, 15, 16, 19, 29, 44, 51, 17, 45, 47, 49, 59, 6, 3, 7};
 constexpr Micros kReportGrace = kMicrosPerSecond + 50 * kMicrosPerMs;
 constexpr const char* kTopic = "t";
 
@@ -112,6 +112,12 @@ void Run::start_client() {
   set("bootstrap.servers", server_->bootstrap());
   for (const auto& [name, value] : plan_.settings) set(name, value);
   conf->callbacks.dr_msg_cb = on_report;
+  conf->callbacks.throttle_cb = [](rd_kafka_t*, const char* name, int32_t broker, int ms,
+                                   void* opaque) {
+    Run& run = *static_cast<Run*>(opaque);
+    run.expect(broker >= 1 && name && std::strstr(name, "127.0.0.1:"), "throttle_cb: who?");
+    ++run.counters_[ms > 0 ? "throttle_cb" : "throttle_cb: over"];
+  };
   conf->callbacks.opaque = this;
   std::vector<std::string> warnings;
   expect(check_conf(*conf, RD_KAFKA_PRODUCER, &warnings).ok(), "the configuration is refused");
@@ -191,6 +197,7 @@ void Run::move_leaders() {
 void Run::restart() {
   const Lock lock = server_->cluster().lock();
   env_.cut_all();
+  server_->cluster().faults().forget_silences();
   ++counters_["restart"];
   if (mock::Topic* topic = server_->cluster().topic(kTopic))
     for (auto& p : topic->partitions) p->forget_all_but_last();
@@ -236,6 +243,7 @@ void Run::act() {
     case 8:
       if (random_.chance(2)) {
         ++counters_["cut"];
+        server_->cluster().faults().forget_silences();  // the answers may be lost
         return env_.cut_all();
       }
       return poll_for(static_cast<Micros>(random_.below(300000)));
@@ -329,6 +337,8 @@ void Run::check_logs() {
     partition->for_each_batch(
         [&](const mock::StoredBatch& stored) { check_batch(p, stored, &last_id); });
   }
+  expect(server_->cluster().faults().silence_broken() <= 2 * plan_.net.delay_max + 1000,
+         "P15: sent while throttled");
   for (i16 code : {45, 47, 59}) {
     if (plan_.healthy)
       expect(server_->cluster().faults().produce_answers()[code] == 0, "P9: a fault of ours");
