@@ -11,9 +11,9 @@ thread_local bool t_yield = false;
 // at hand has none.
 class Deadline {
  public:
-  Deadline(Queue& q, i64 timeout_ms) : q_(q), timeout_ms_(timeout_ms) {}
+  Deadline(Env& env, i64 timeout_ms) : env_(env), timeout_ms_(timeout_ms) {}
   Micros at() {
-    if (!known_) at_ = deadline_after_ms(q_.env().now(), timeout_ms_);
+    if (!known_) at_ = deadline_after_ms(env_.now(), timeout_ms_);
     known_ = true;
     return at_;
   }
@@ -21,14 +21,14 @@ class Deadline {
   // Sleeps until something may be there; false when the time was up before. The first call always
   // looks, without sleeping if there is no time: that look may be what brings messages.
   bool wait(Queue& q) {
-    if (looked_ && (timeout_ms_ == 0 || (timeout_ms_ > 0 && q_.env().now() >= at()))) return false;
+    if (looked_ && (timeout_ms_ == 0 || (timeout_ms_ > 0 && env_.now() >= at()))) return false;
     looked_ = true;
     q.wait(timeout_ms_ == 0 ? 0 : at());
     return true;
   }
 
  private:
-  Queue& q_;
+  Env& env_;  // the queue that the poll began with may be gone before it ends
   const i64 timeout_ms_;
   Micros at_ = 0;
   bool known_ = false;
@@ -72,7 +72,7 @@ bool take_thread_yield() {
 int poll_callbacks(Queue& start, i64 timeout_ms, int max) {
   QueueRef q(start.destination());
   const AfterPoll after{q};
-  Deadline deadline(*q, timeout_ms);
+  Deadline deadline(q->env(), timeout_ms);
   t_yield = false;
   int served = 0;
   for (;;) {
@@ -98,7 +98,7 @@ int poll_callbacks(Queue& start, i64 timeout_ms, int max) {
 Event poll_event(Queue& start, i64 timeout_ms) {
   QueueRef q(start.destination());
   const AfterPoll after{q};
-  Deadline deadline(*q, timeout_ms);
+  Deadline deadline(q->env(), timeout_ms);
   t_yield = false;
   for (;;) {
     while (Op* op = q->pop()) {
@@ -118,7 +118,7 @@ Event poll_event(Queue& start, i64 timeout_ms) {
 rd_kafka_message_t* poll_message_slow(Queue& start, i64 timeout_ms) {
   QueueRef q(start.destination());
   const AfterPoll after{q};
-  Deadline deadline(*q, timeout_ms);
+  Deadline deadline(q->env(), timeout_ms);
   t_yield = false;
   for (;;) {
     while (Op* op = q->pop()) {
@@ -137,7 +137,7 @@ rd_kafka_message_t* poll_message_slow(Queue& start, i64 timeout_ms) {
 size_t poll_messages(Queue& start, i64 timeout_ms, rd_kafka_message_t** to, size_t size) {
   QueueRef q(start.destination());
   const AfterPoll after{q};
-  Deadline deadline(*q, timeout_ms);
+  Deadline deadline(q->env(), timeout_ms);
   t_yield = false;
   size_t got = 0;
   for (;;) {
@@ -161,7 +161,7 @@ int poll_message_callbacks(Queue& start, i64 timeout_ms, int max, MessageSink si
   };
   QueueRef q(start.destination());
   const AfterPoll after{q};
-  Deadline deadline(*q, timeout_ms);
+  Deadline deadline(q->env(), timeout_ms);
   t_yield = false;
   int served = 0;
   for (;;) {
