@@ -32,10 +32,20 @@ int errno_of(ErrorCode code) {
   }
 }
 
+// kOk, or why this handle produces nothing. A forked child has none of the threads that would send,
+// and the locks may be held by those that it left behind.
+ErrorCode unusable(const Client& rk) {
+  const bool usable = rk.producer && rk.fork_generation == rk.env.fork_generation();
+  return usable ? kOk : RD_KAFKA_RESP_ERR__STATE;
+}
+bool in_forked_child(const Client& rk) {
+  return rk.producer && unusable(rk) != kOk;
+}
+
 // A null payload or key is none, whatever length goes with it.
 ErrorCode produce(Topic* topic, i32 partition, int flags, void* payload, size_t size,
                   const void* key, size_t key_size, void* opaque) {
-  if (!topic->rk->producer) return RD_KAFKA_RESP_ERR__STATE;
+  if (const ErrorCode error = unusable(*topic->rk)) return error;
   NewMessage m;
   m.topic = topic;
   m.partition = partition;
@@ -104,7 +114,7 @@ int rd_kafka_produce(rd_kafka_topic_t* rkt, int32_t partition, int msgflags, voi
 }
 
 rd_kafka_resp_err_t rd_kafka_producev(rd_kafka_t* rk, ...) {
-  if (!rk->producer) return RD_KAFKA_RESP_ERR__STATE;
+  if (const rk::ErrorCode error = rk::unusable(*rk)) return error;
   rk::ProduceCall call(*rk);
   va_list args;
   va_start(args, rk);
@@ -121,6 +131,8 @@ rd_kafka_resp_err_t rd_kafka_producev(rd_kafka_t* rk, ...) {
 }
 
 rd_kafka_error_t* rd_kafka_produceva(rd_kafka_t* rk, const rd_kafka_vu_t* vus, size_t cnt) {
+  if (rk::in_forked_child(*rk))
+    return rk::make_error(RD_KAFKA_RESP_ERR__STATE, "a forked child cannot produce");
   if (!rk->producer) return rk::make_error(RD_KAFKA_RESP_ERR__STATE, "not a producer");
   rk::ProduceCall call(*rk);
   for (size_t i = 0; i < cnt; ++i) call.add(vus[i]);
@@ -143,10 +155,12 @@ int rd_kafka_produce_batch(rd_kafka_topic_t* rkt, int32_t partition, int msgflag
 }
 
 rd_kafka_resp_err_t rd_kafka_flush(rd_kafka_t* rk, int timeout_ms) {
+  if (rk::in_forked_child(*rk)) return RD_KAFKA_RESP_ERR__STATE;
   return rk->producer ? rk->producer->flush(timeout_ms) : RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED;
 }
 
 rd_kafka_resp_err_t rd_kafka_purge(rd_kafka_t* rk, int purge_flags) {
+  if (rk::in_forked_child(*rk)) return RD_KAFKA_RESP_ERR__STATE;
   return rk->producer ? rk->producer->purge(purge_flags) : RD_KAFKA_RESP_ERR__NOT_IMPLEMENTED;
 }
 
