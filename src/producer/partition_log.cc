@@ -41,9 +41,10 @@ PartitionSettings partition_settings(const Conf& conf, const TopicConf& topic) {
 }
 
 PartitionLog::PartitionLog(ProducerContext& context, const PartitionSettings& settings,
-                           Topic* topic, i32 partition)
+                           std::atomic<size_t>& bytes_cap, Topic* topic, i32 partition)
     : context_(context),
       settings_(settings),
+      bytes_cap_(bytes_cap),
       limits_(settings.limits),
       topic_(topic),
       partition_(partition),
@@ -73,6 +74,7 @@ ErrorCode PartitionLog::append(const NewMessage& m, WallMs timestamp, Micros ope
 
 Batch::Appended PartitionLog::start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at) {
   if (open_) close_open();
+  limits_.bytes_max = bytes_cap_.load(std::memory_order_relaxed);
   const size_t least = kBatchHeaderSize + Batch::room_for(m);
   if (opened_at == 0) opened_at = context_.env.now();
   Batch* b = Batch::create(context_.shared, context_.pool, topic_, partition_,

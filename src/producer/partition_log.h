@@ -20,8 +20,9 @@ namespace rk {
 
 class PartitionLog {
  public:
-  PartitionLog(ProducerContext& context, const PartitionSettings& settings, Topic* topic,
-               i32 partition);
+  // bytes_cap: how large the topic's batches may get; lowered when a broker takes only less.
+  PartitionLog(ProducerContext& context, const PartitionSettings& settings,
+               std::atomic<size_t>& bytes_cap, Topic* topic, i32 partition);
   ~PartitionLog();  // drops what is left, without reports
 
   // kOk, or _FATAL's like: why it was not taken. `opened_at`: when a message that had to wait for
@@ -121,7 +122,8 @@ class PartitionLog {
 
   ProducerContext& context_;
   const PartitionSettings& settings_;
-  Batch::Limits limits_;  // the settings', lowered when a broker takes only less; under mutex_
+  std::atomic<size_t>& bytes_cap_;
+  Batch::Limits limits_;  // the settings' and the cap, of the open batch; under mutex_
   Topic* const topic_;
   const i32 partition_;
   std::atomic<i32> leader_{-1};

@@ -193,6 +193,11 @@ void PartitionLog::report(const SequencerAction& action, Answer* answer, const S
   outcome.status = action.status;
   outcome.base_offset = action.base_offset;
   outcome.done_at = now;
+  // A message too large by itself taught nothing about batches: the next true case will again.
+  const bool too_large = action.error == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE ||
+                         action.error == RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE;
+  if (too_large && b->count() == 1)
+    bytes_cap_.store(settings_.limits.bytes_max, std::memory_order_relaxed);
   ended_messages_ += static_cast<u64>(b->count());
   if (action.status == RD_KAFKA_MSG_STATUS_PERSISTED) {
     sent_messages_ += static_cast<u64>(b->count());
@@ -210,7 +215,9 @@ void PartitionLog::split(BatchId id, ErrorCode error, Sequencer::Actions* more) 
   Batch* const b = *it;
   Batch *first, *second;
   if (!b->split(context_.pool, &first, &second)) return sequencer_.fail(id, error, *more);
-  limits_.bytes_max = std::max(std::min(limits_.bytes_max, b->size() / 2), kBatchBytesLeast);
+  const size_t cap = bytes_cap_.load(std::memory_order_relaxed);
+  bytes_cap_.store(std::max(std::min(cap, b->size() / 2), kBatchBytesLeast),
+                   std::memory_order_relaxed);
   sequencer_.split(id, first->id(), first->count(), second->id(), second->count());
   *it = second;
   closed_.insert(std::find(closed_.begin(), closed_.end(), second), first);

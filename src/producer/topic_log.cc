@@ -18,6 +18,7 @@ TopicLog::TopicLog(ProducerContext& context, Topic* topic)
     : context_(context),
       topic_(topic),
       settings_(partition_settings(context.conf, topic->conf)),
+      bytes_cap_(settings_.limits.bytes_max),
       kind_(topic->conf.callbacks.partitioner_cb
                 ? PartitionerKind::callback
                 : partitioner_kind(topic->conf.values.partitioner)),
@@ -109,7 +110,7 @@ void TopicLog::grow(size_t count) {
   Lock lock(mutex_);
   if (count <= partitions_.size()) return;
   while (partitions_.size() < count) {
-    partitions_.push_back(std::make_unique<PartitionLog>(context_, settings_, topic_,
+    partitions_.push_back(std::make_unique<PartitionLog>(context_, settings_, bytes_cap_, topic_,
                                                          static_cast<i32>(partitions_.size())));
   }
   auto table = std::make_unique<Table>();

@@ -78,6 +78,7 @@ class TopicLog {
   ProducerContext& context_;
   Topic* const topic_;
   const PartitionSettings settings_;
+  std::atomic<size_t> bytes_cap_;  // see PartitionLog
   const PartitionerKind kind_;
   const i64 sticky_ms_;
   const std::unique_ptr<BatchWindows> windows_;
