@@ -96,7 +96,7 @@ class PartitionReader {
   i64 corrupt_at = -1;
   u32 corrupt_tries = 0;
   bool unknown_told = false;
-  Micros unknown_since = 0;  // when its topic was first missing; 0: it is there
+  Micros unknown_since = 0;    // when its topic was first missing; 0: it is there
   Micros retry_at = 0;         // no Fetch, no lookup before
   Micros commit_due = kNever;  // the legacy API's own interval
   i32 leader = -1;             // as planned by the fetcher
