@@ -28,10 +28,16 @@ TopicInfo topic_of(const wire::MetadataResponse::Topic& t, Micros now) {
   return out;
 }
 
-void merge_partition(const PartitionInfo& known, PartitionInfo& fresh) {
+// Without topic ids an older epoch may be a broker that lags behind, or another topic of the same
+// name: after so many answers in a row it is the topic.
+constexpr u32 kStaleAnswersMax = 5;
+
+void merge_partition(const PartitionInfo& known, PartitionInfo& fresh, bool has_id) {
   const bool stale = fresh.leader_epoch >= 0 && fresh.leader_epoch < known.leader_epoch;
-  if (stale) {
+  const u32 in_a_row = known.stale_answers + 1;
+  if (stale && (has_id || in_a_row < kStaleAnswersMax)) {
     fresh = known;
+    fresh.stale_answers = in_a_row;
   } else if (fresh.leader < 0) {
     fresh.leader = known.leader;
     if (fresh.leader_epoch < 0) fresh.leader_epoch = known.leader_epoch;
@@ -49,11 +55,12 @@ TopicInfo merge_topic(const TopicInfo* known, const TopicInfo& fresh) {
     return out;
   }
   const bool another = out.id && known->id && !(out.id == known->id);
-  if (another) return out;
+  const bool was_missing = !out.id && known->error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
+  if (another || was_missing) return out;
   if (!out.id) out.id = known->id;
   for (size_t i = 0; i < known->partitions.size(); ++i) {
     if (i < out.partitions.size())
-      merge_partition(known->partitions[i], out.partitions[i]);
+      merge_partition(known->partitions[i], out.partitions[i], static_cast<bool>(out.id));
     else  // partitions are never removed: this broker has not heard of the newest ones
       out.partitions.push_back(known->partitions[i]);
   }

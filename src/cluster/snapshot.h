@@ -21,6 +21,7 @@ struct BrokerInfo {
 struct PartitionInfo {
   i32 leader = -1;  // the last known one while `error` says that there is none
   i32 leader_epoch = -1;
+  u32 stale_answers = 0;  // in a row, that named an older epoch
   ErrorCode error = kOk;
   std::vector<i32> replicas, isr;
 };

@@ -62,7 +62,7 @@ ErrorCode Cluster::create_topic(std::string_view name, i32 partitions, i32 repli
   if (dry) return kOk;
   auto t = std::make_unique<Topic>();
   t->name = std::string(name);
-  t->id = {env_.random() | 1, env_.random()};
+  if (options_.topic_ids) t->id = {env_.random() | 1, env_.random()};
   for (i32 p = 0; p < partitions; ++p)
     t->partitions.push_back(
         std::make_unique<Partition>(1 + p % options_.broker_count, options_.partition_bytes_max));

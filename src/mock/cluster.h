@@ -21,6 +21,7 @@ struct ClusterOptions {
   i32 broker_count = 1;
   i32 default_partitions = 4;
   bool auto_create_topics = true;
+  bool topic_ids = true;                         // brokers before 2.8 have none
   size_t batch_bytes_max = 1048588;              // a broker's message.max.bytes
   size_t partition_bytes_max = size_t{1} << 30;  // the oldest batches go beyond it
 };
@@ -60,6 +61,9 @@ class Cluster {
   // kOk, TOPIC_ALREADY_EXISTS, INVALID_TOPIC_EXCEPTION, INVALID_PARTITIONS,
   // INVALID_REPLICATION_FACTOR; -1 means the broker's default. dry: only check.
   ErrorCode create_topic(std::string_view name, i32 partitions, i32 replication, bool dry = false);
+  void delete_topic(std::string_view name) {
+    if (auto it = topics_.find(name); it != topics_.end()) topics_.erase(it);
+  }
   template <typename F>
   void for_each_topic(F f) {
     for (auto& [name, t] : topics_) f(*t);

@@ -121,6 +121,17 @@ void TopicLog::grow(size_t count) {
   tables_.push_back(std::move(table));
 }
 
+// Another topic under the name: by its id; without one, by its leaders' epochs, which start again.
+bool TopicLog::is_another(const TopicInfo& info) const {
+  if (id_ && info.id) return id_ != info.id;
+  const Table& table = *coming_.load(std::memory_order_relaxed);
+  for (size_t i = 0; i < info.partitions.size(); ++i) {
+    const i32 epoch = info.partitions[i].leader_epoch;
+    if (epoch >= 0 && epoch < table.logs[i]->leader_epoch()) return true;
+  }
+  return false;
+}
+
 void TopicLog::metadata(const TopicInfo* info, Micros now) {
   Lock lock(metadata_mutex_);
   if (!info || info->error != kOk || info->partitions.empty()) {
@@ -134,7 +145,7 @@ void TopicLog::metadata(const TopicInfo* info, Micros now) {
   unknown_since_ = 0;
   refusal_.store(kOk, std::memory_order_relaxed);
   grow(info->partitions.size());
-  const bool replaced = id_ && info->id && id_ != info->id;
+  const bool replaced = is_another(*info);
   if (info->id) id_ = info->id;
   const Table& table = *coming_.load(std::memory_order_relaxed);
   for (size_t i = 0; i < info->partitions.size(); ++i) {

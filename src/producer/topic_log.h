@@ -69,6 +69,7 @@ class TopicLog {
 
  private:
   i32 random_available(const Table& table);
+  bool is_another(const TopicInfo& info) const;
   void grow(size_t count);
   void drain(const Table& table, WallMs now);
   void move(const Batch& from, const Table& table, WallMs now, Batch** failed);

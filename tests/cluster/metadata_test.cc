@@ -64,6 +64,22 @@ void another_topic_of_the_same_name_starts_afresh(void**) {
   assert_int_equal(merge(known, one_topic(1, 8, 0, 1, 2), {}).topic("t")->partitions.size(), 4);
 }
 
+// A topic that was deleted and created again, on brokers without topic ids.
+void an_older_epoch_again_and_again_is_another_topic(void**) {
+  Snapshot s = merge({}, one_topic(2, 7), {});
+  for (int i = 0; i < 3; ++i) s = merge(s, one_topic(1, 0), {});
+  s = merge(s, one_topic(2, 7), {});  // one broker that lags behind the others
+  for (int i = 0; i < 4; ++i) s = merge(s, one_topic(1, 0), {});
+  assert_int_equal(only(s).leader, 2);
+  s = merge(s, one_topic(1, 0), {});
+  assert_int_equal(only(s).leader, 1);
+  assert_int_equal(only(s).leader_epoch, 0);
+  // with an id nothing but the id tells
+  s = merge({}, one_topic(2, 7, 0, 9), {});
+  for (int i = 0; i < 20; ++i) s = merge(s, one_topic(1, 0, 0, 9), {});
+  assert_int_equal(only(s).leader, 2);
+}
+
 void without_a_leader_the_last_one_stays(void**) {
   const Snapshot known = merge({}, one_topic(2, 7), {});
   const Snapshot s = merge(known, one_topic(-1, 7, 5), {});
@@ -170,6 +186,7 @@ int main() {
       cmocka_unit_test(an_answer_is_taken_as_it_is),
       cmocka_unit_test(an_older_leader_epoch_changes_nothing),
       cmocka_unit_test(another_topic_of_the_same_name_starts_afresh),
+      cmocka_unit_test(an_older_epoch_again_and_again_is_another_topic),
       cmocka_unit_test(without_a_leader_the_last_one_stays),
       cmocka_unit_test(a_missing_topic_keeps_its_partitions),
       cmocka_unit_test(topics_of_nobody_are_forgotten_in_time),
