@@ -266,9 +266,7 @@ void Fetcher::on_reply(Broker& b, const SentList& list, Reply&& reply) {
     b.connection->close(Error(RD_KAFKA_RESP_ERR__BAD_MSG, "a Fetch answer is malformed"), now);
     return;
   }
-  if (answer.throttle_time_ms > 0) {
-    b.connection->mute_until(now + Micros{answer.throttle_time_ms} * kMicrosPerMs);
-  }
+  cluster_.report_throttle(b.id, reply.throttle_ms);  // the connection is muted already
   const Micros backoff = now + Micros{conf_.values.fetch_error_backoff_ms} * kMicrosPerMs;
   if (answer.error_code != 0) {
     b.retry_at = backoff;

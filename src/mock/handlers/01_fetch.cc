@@ -91,6 +91,7 @@ Handled handle_fetch(Call& call) {
   FetchRequest request;
   if (!read_request(call, request)) return {Outcome::malformed};
   FetchResponse response;
+  response.throttle_time_ms = call.throttle_ms();
   if (request.session_id != 0) {
     response.error_code = RD_KAFKA_RESP_ERR_FETCH_SESSION_ID_NOT_FOUND;
     return answer(call, response);
