@@ -13,7 +13,7 @@
 namespace {
 
 rk::u64 first_seed = 1;
-rk::u64 last_seed = 500;
+rk::u64 last_seed = 3000;
 
 void every_report_is_true(void**) {
   rk::sim::Counters counters;
