@@ -5,12 +5,13 @@
 #include "abi/api.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { kForks = 20 };
 static int reports, errors;
-static volatile int stop;
+static atomic_int stop;
 
 static void on_report(rd_kafka_t* rk, const rd_kafka_message_t* m, void* opaque) {
   (void)rk;
