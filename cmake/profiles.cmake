@@ -1,7 +1,7 @@
 # Compiler flags by profile. CMAKE_BUILD_TYPE stays None: every flag stands here, in one place.
 set(FASTKA_PROFILE
     "dev"
-    CACHE STRING "dev, release, bench, asan, tsan or fuzz")
+    CACHE STRING "dev, release, bench, asan, tsan, fuzz or planted")
 set_property(
   CACHE FASTKA_PROFILE
   PROPERTY STRINGS
@@ -10,7 +10,8 @@ set_property(
            bench
            asan
            tsan
-           fuzz)
+           fuzz
+           planted)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -57,7 +58,12 @@ elseif(FASTKA_PROFILE STREQUAL "fuzz")
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=address,undefined)
   add_compile_definitions(FASTKA_ASSERTS=1 FASTKA_SANITIZED=1 FASTKA_FUZZ=1)
+elseif(FASTKA_PROFILE STREQUAL "planted")
+  # Without asserts: a planted bug has to be seen from outside. The dev profile's flags otherwise,
+  # so that ccache knows most files already.
+  add_compile_options(-O1 -g)
+  add_compile_definitions(FASTKA_PLANTED_BUGS=1)
 else()
   message(FATAL_ERROR "FASTKA_PROFILE=${FASTKA_PROFILE}: not one of dev, release, bench, asan, "
-                      "tsan, fuzz")
+                      "tsan, fuzz, planted")
 endif()

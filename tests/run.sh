@@ -8,6 +8,7 @@
 #             short run against three nodes
 #   interop   a million messages, and the Java client, in each codec
 #   bench     instruction counts against their limits; a short run of the benchmark
+#   planted   each bug of src/base/planted.def is caught by the suite that is named with it
 #   fuzz      each fuzz target for a while     tidy      clang-tidy (slow)
 # Installs what is missing (packaging/setup.sh --tests), builds under build/, keeps each part's log
 # in build/tests/PART.log, and ends with one line "N passed, N failed". Quick when run again.
@@ -15,7 +16,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$root/build/tests
 kafka=$root/tests/brokers/kafka.sh
-everything="style unit asan tsan swap embedded kafka interop bench"
+everything="style unit asan tsan swap planted embedded kafka interop bench"
 
 say() { echo "[$(date +%T)] $*"; }
 die() { echo "run.sh: $*" >&2; exit 1; }
@@ -69,6 +70,12 @@ part_tsan() {
 part_swap() {
   build dev all || return
   "$root/tests/swap/run.sh" "$root/build/dev"
+}
+
+part_planted() {
+  # shellcheck disable=SC2046 # the suites are words
+  build planted $("$root/tests/planted/run.sh" --suites) || return
+  "$root/tests/planted/run.sh" "$root/build/planted"
 }
 
 build_programs() { build release rdkafka fastka-broker bench_programs interop_programs examples; }
@@ -178,7 +185,7 @@ run_lane() {
   done
 }
 
-case ${1:-} in -*) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
+case ${1:-} in -*) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
 parts=${*:-$everything}
 for part in $parts; do
   declare -F "part_$part" > /dev/null || die "no such part: $part (there are: $everything fuzz tidy)"
@@ -191,7 +198,7 @@ for part in $parts; do rm -f "$logs/$part.log"; done
 # a cluster must not outlive us, however we end
 trap 'for name in $(ls "${FASTKA_KAFKA_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/fastka/kafka}/clusters" \
   2> /dev/null | grep "^run-$$-"); do "$kafka" wipe "$name"; done' EXIT
-run_lane style unit asan tsan swap fuzz tidy &
+run_lane style unit asan tsan swap planted fuzz tidy &
 cpu_lane=$!
 run_lane embedded kafka interop
 wait $cpu_lane

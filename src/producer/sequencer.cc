@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/planted.h"
 #include "producer/verdict.h"
 #include "record/builder.h"
 
@@ -278,6 +279,7 @@ void Sequencer::confirmed(size_t i, i64 base_offset, Generation on, Actions& out
 
 void Sequencer::out_of_order(size_t i, Generation on, Micros now, u8 jitter, Actions& out) {
   Slot& s = slots_[i];
+  if (FASTKA_PLANTED(renumber_unresolved)) s.unresolved = false;
   if (!s.unresolved) {
     // Refused. Behind a lower one that has its number still to deliver this is no gap.
     for (size_t j = 0; j < i; ++j) {

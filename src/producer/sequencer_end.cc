@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/planted.h"
 #include "producer/sequencer.h"
 #include "record/builder.h"
 
@@ -14,7 +15,7 @@ Micros Sequencer::step(Micros now, Actions& out) {
   Micros next = kNever;
   for (size_t i = 0; i < slots_.size();) {
     Slot& s = slots_[i];
-    if (s.ghost) {
+    if (s.ghost || (FASTKA_PLANTED(expires_never) && s.in_flight)) {
       ++i;
       continue;
     }

@@ -1,5 +1,7 @@
 #include "producer/verdict.h"
 
+#include "base/planted.h"
+
 namespace rk {
 namespace {
 struct Row {
@@ -61,6 +63,8 @@ const Row* find(ErrorCode code) {
 }  // namespace
 
 Verdict verdict_of(ErrorCode code) {
+  if (FASTKA_PLANTED(code_6_refused) && code == RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION)
+    return Verdict::refused_retry;
   const Row* row = find(code);
   return row ? row->verdict : Verdict::maybe;
 }
