@@ -44,7 +44,7 @@ bool in_forked_child(const Client& rk) {
 
 // A null payload or key is none, whatever length goes with it.
 ErrorCode produce(Topic* topic, i32 partition, int flags, void* payload, size_t size,
-                  const void* key, size_t key_size, void* opaque) {
+                  const void* key, size_t key_size, void* opaque, bool gives_up = false) {
   if (const ErrorCode error = unusable(*topic->rk)) return error;
   NewMessage m;
   m.topic = topic;
@@ -55,6 +55,7 @@ ErrorCode produce(Topic* topic, i32 partition, int flags, void* payload, size_t 
   m.key = key;
   m.key_size = key ? key_size : 0;
   m.opaque = opaque;
+  m.gives_up = gives_up;
   return topic->rk->producer->produce(m);
 }
 
@@ -147,8 +148,10 @@ int rd_kafka_produce_batch(rd_kafka_topic_t* rkt, int32_t partition, int msgflag
   for (int i = 0; i < message_cnt; ++i) {
     rd_kafka_message_t& m = rkmessages[i];
     const int32_t to = msgflags & RD_KAFKA_MSG_F_PARTITION ? m.partition : partition;
-    m.err = rk::produce(rkt, to, msgflags, m.payload, m.len, m.key, m.key_len, m._private);
+    m.err = rk::produce(rkt, to, msgflags, m.payload, m.len, m.key, m.key_len, m._private, true);
     accepted += m.err == rk::kOk;
+    // Whoever gave up waiting does not wait for the others.
+    if (m.err == RD_KAFKA_RESP_ERR__QUEUE_FULL) msgflags &= ~RD_KAFKA_MSG_F_BLOCK;
   }
   rk::set_last_error(rk::kOk);
   return accepted;

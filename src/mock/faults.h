@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/types.h"
@@ -31,6 +34,9 @@ struct Fault {
   Kind kind = Kind::refuse;
   ErrorCode code = kOk;  // RD_KAFKA_RESP_ERR_*, the broker's
   Micros delay = 0;
+  // Records that a Produce answer blames, by their index in the batch, and what it says of each.
+  std::vector<i32> blamed{};
+  std::string blame{};
 };
 
 class Faults {
@@ -67,6 +73,10 @@ class Faults {
   }
   void forget_silences() { silences_.clear(); }
   Micros silence_broken() const { return silence_broken_; }
+
+  // Sees each batch of each Produce request that arrives, before anything is done with it.
+  std::function<void(i32 broker_id, std::string_view topic, i32 partition, Bytes records)>
+      on_produce;
 
   // How often each code was answered to a Produce request's partition.
   std::map<i16, u64>& produce_answers() { return produce_answers_; }

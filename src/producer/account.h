@@ -35,6 +35,13 @@ class Account {
       parker_->notify();
   }
 
+  // Whether one more fits, at present; and into an empty queue. Whoever waits asks this first: a
+  // take() that fails wakes the waiters.
+  bool has_room(u64 bytes_more) const {
+    return messages() < messages_max_ && bytes() + bytes_more <= bytes_max_;
+  }
+  bool fits(u64 bytes) const { return bytes <= bytes_max_; }
+
   u64 messages() const { return messages_.load(std::memory_order_relaxed); }
   u64 bytes() const { return bytes_.load(std::memory_order_relaxed); }
 

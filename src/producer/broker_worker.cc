@@ -13,6 +13,10 @@ namespace {
 constexpr i32 kLinesMax = 5;
 // The broker waits request.timeout.ms for its replicas and then answers so: leave it the time to.
 constexpr Micros kAnswerGrace = kMicrosPerSecond;
+// When another broker leads, ours has this long for the answer that it knows nothing of.
+constexpr Micros kLeaveGrace = kMicrosPerSecond;
+// A leader that takes longer to answer may be one no more: ask who leads.
+constexpr Micros kSlowAnswer = 5 * kMicrosPerSecond;
 // Between two failed connects when the cluster knows no delay of its own.
 constexpr Micros kConnectPauseMin = 10 * kMicrosPerMs;
 }  // namespace
@@ -31,7 +35,12 @@ struct BrokerWorker::Flight {
   std::vector<wire::ProduceRequest::TopicData::PartitionData> partitions;
   wire::ProduceRequest request;
   Micros sent_at = 0;
+  bool slow = false;
 
+  bool holds(const PartitionLog* log) const {
+    return std::any_of(entries.begin(), entries.end(),
+                       [log](const Entry& e) { return e.log == log && !e.answered; });
+  }
   void lay_out(i32 timeout_ms);
 };
 
@@ -100,6 +109,7 @@ Micros BrokerWorker::step(Micros now, const Poller::Ready* ready, int count) {
   sweep_lines(now);
   next = std::min(next, service_partitions(now));
   next = std::min(next, send_candidates(now));
+  next = std::min(next, watch_lines(now));
   for (auto& line : lines_) {
     if (line->drop || line->connection->state() == Connection::State::closed) next = now;
     if (line->fresh) next = std::min(next, line->connection->step(now));
@@ -152,7 +162,7 @@ void BrokerWorker::adopt(std::unique_ptr<Connection> connection, Micros now) {
 
 void BrokerWorker::sweep_lines(Micros now) {
   for (auto& line : lines_) {
-    if (line->drop && !line->busy) {
+    if (line->drop && !line->out) {
       line->connection->close(
           Error(RD_KAFKA_RESP_ERR__TRANSPORT, "closed after an answer that cannot be trusted"),
           now);
@@ -171,6 +181,7 @@ Micros BrokerWorker::service_partitions(Micros now) {
     PartitionLog* const log = active_[i];
     const PartitionLog::Due due = log->service(now, this);
     next = std::min(next, due.at);
+    if (due.leaving) leave(log, now);
     if (due.state == State::ready) candidates_.push_back({log, due.since, due.bytes});
     if (due.state == State::ready || due.state == State::waiting) {
       ++i;
@@ -183,9 +194,39 @@ Micros BrokerWorker::service_partitions(Micros now) {
   return next;
 }
 
+void BrokerWorker::leave(const PartitionLog* log, Micros now) {
+  for (auto& line : lines_) {
+    if (line->out && line->out->holds(log))
+      line->leave_at = std::min(line->leave_at, now + kLeaveGrace);
+  }
+}
+
+// Requests that stay out.
+Micros BrokerWorker::watch_lines(Micros now) {
+  Micros next = kNever;
+  for (auto& line : lines_) {
+    if (!line->out) continue;
+    if (line->leave_at <= now) {
+      line->connection->close(Error(RD_KAFKA_RESP_ERR__TRANSPORT,
+                                    "no answer from a broker that does not lead any longer"),
+                              now);
+      continue;
+    }
+    const Micros slow_at = line->out->slow ? kNever : line->out->sent_at + kSlowAnswer;
+    if (slow_at <= now) {
+      line->out->slow = true;
+      context_.cluster.refresh_all("a leader is slow to answer");
+    } else {
+      next = std::min(next, slow_at);
+    }
+    next = std::min(next, line->leave_at);
+  }
+  return next;
+}
+
 BrokerWorker::Line* BrokerWorker::free_line(Micros now, Micros* muted_until) {
   for (auto& line : lines_) {
-    if (line->busy || line->drop || line->connection->state() != Connection::State::ready) continue;
+    if (line->out || line->drop || line->connection->state() != Connection::State::ready) continue;
     if (line->connection->muted_until() <= now) return line.get();
     *muted_until = std::min(*muted_until, line->connection->muted_until());
   }
@@ -225,6 +266,7 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
   const i32 timeout_ms = candidates_.front().log->settings().request_timeout_ms;
   size_t bytes = 0;
   size_t taken = 0;
+  Micros last_deadline = 0;
   std::vector<Candidate> later;
   for (; taken < candidates_.size(); ++taken) {
     const Candidate& c = candidates_[taken];
@@ -236,6 +278,7 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
     Flight::Entry entry{c.log, {}, {line.serial, c.log->leader_epoch()}};
     if (!c.log->begin(now, entry.on, codecs_, &entry.sending)) continue;
     bytes += entry.sending.bytes.size;
+    last_deadline = std::max(last_deadline, entry.sending.deadline);
     if (entry.sending.write_header) Batch::write_header(entry.sending.bytes);
     flight->entries.push_back(std::move(entry));
   }
@@ -249,15 +292,17 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
   request.api = wire::ApiKey::kProduce;
   request.version_min = wire::ProduceRequest::versions.min;
   request.version_max = wire::ProduceRequest::versions.max;
-  request.deadline = now + timeout_ms * kMicrosPerMs + kAnswerGrace;
+  // Once all its batches are reported nobody waits for it but its line.
+  request.deadline = std::min(now + timeout_ms * kMicrosPerMs, last_deadline) + kAnswerGrace;
   request.encode = [flight](wire::Writer& w, i16 version) {
     wire::encode(w, flight->request, version);
   };
   request.done = [this, flight](Reply&& reply) { answered(flight, std::move(reply)); };
-  line.busy = true;
+  line.out = flight.get();
+  line.leave_at = kNever;
   line.fresh = true;
   if (Error error = line.connection->send(std::move(request), now)) {
-    line.busy = false;
+    line.out = nullptr;
     end_all(*flight, error.code(), true, now);
     return true;
   }
@@ -280,7 +325,7 @@ void BrokerWorker::measure(const Flight& flight, Micros now) {
 }
 
 void BrokerWorker::answered(const std::shared_ptr<Flight>& flight, Reply&& reply) {
-  flight->line->busy = false;
+  flight->line->out = nullptr;
   const Micros now = std::max(now_, flight->sent_at);
   if (reply.error) return end_all(*flight, reply.error.code(), !reply.bytes_sent, now);
   take_answers(*flight, reply, now);
@@ -339,6 +384,7 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
       }
     }
   }
+  for (const Flight::Entry& entry : flight.entries) flight.line->drop |= !entry.answered;
   // A batch that the answer does not mention: nobody knows.
   end_all(flight, RD_KAFKA_RESP_ERR__BAD_MSG, false, now);
 }

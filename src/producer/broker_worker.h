@@ -3,7 +3,8 @@
 // min(max.in.flight, 5) connections to the broker, each with one Produce request out at a time: a
 // broker handles a connection's requests one after the other, so a second request on the same one
 // would only wait. A request holds one batch of each of its partitions, those that waited longest
-// first.
+// first. A request that stays out is given up with its connection: at request.timeout.ms, when all
+// its batches have been reported, and when one of its partitions has another leader.
 //
 // activate() and take_connection(): any thread. Everything else: the worker's own.
 #pragma once
@@ -40,15 +41,16 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
   void close_connections();
 
  private:
+  struct Flight;
   // A connection and what is out on it.
   struct Line {
     std::unique_ptr<Connection> connection;
     u64 serial = 0;
-    bool busy = false;
-    bool drop = false;   // close it as soon as its request ended
-    bool fresh = false;  // a request was put on it in this step
+    Flight* out = nullptr;
+    Micros leave_at = kNever;  // close it if its request is still out then
+    bool drop = false;         // close it as soon as its request ended
+    bool fresh = false;        // a request was put on it in this step
   };
-  struct Flight;
   struct Candidate {
     PartitionLog* log;
     Micros since;
@@ -60,6 +62,8 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
   void adopt(std::unique_ptr<Connection> connection, Micros now);
   void sweep_lines(Micros now);
   Micros service_partitions(Micros now);
+  void leave(const PartitionLog* log, Micros now);
+  Micros watch_lines(Micros now);
   Micros send_candidates(Micros now);
   bool send_request(Line& line, Micros now);
   void measure(const Flight& flight, Micros now);

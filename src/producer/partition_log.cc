@@ -155,6 +155,17 @@ void PartitionLog::set_leader(i32 broker_id, i32 leader_epoch) {
   nudge();
 }
 
+// Nobody to send to: once no request is out, the control thread keeps the deadlines and asks for a
+// leader again and again.
+void PartitionLog::lose_leader() {
+  {
+    Lock lock(mutex_);
+    if (leader_.exchange(-1, std::memory_order_relaxed) < 0) return;
+    if (!has_work() && !listed_) owner_ = nullptr;
+  }
+  nudge();
+}
+
 void PartitionLog::nudge() {
   Lock lock(mutex_);
   if (!has_work()) return;

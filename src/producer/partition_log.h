@@ -5,7 +5,8 @@
 // one small lock, below no other and above the worker's inbox.
 //
 // Moving to another leader: set_leader() notes it; the owner lets go in service() once no request
-// is out, so that the new leader never sees a batch while the old one may still append it.
+// is out, so that the new leader never sees a batch while the old one may still append it. It waits
+// for an answer only a moment: BrokerWorker closes the connection of a request that stays out.
 #pragma once
 
 #include <deque>
@@ -34,6 +35,7 @@ class PartitionLog {
 
   // Control thread.
   void set_leader(i32 broker_id, i32 leader_epoch);
+  void lose_leader();  // there is none at present
   void topic_replaced();
   bool available() const { return leader_.load(std::memory_order_relaxed) >= 0; }
   i32 leader() const { return leader_.load(std::memory_order_relaxed); }
@@ -51,9 +53,10 @@ class PartitionLog {
   // --- the owning worker's thread
   struct Due {
     enum class State : u8 { idle, waiting, ready, moved } state = State::idle;
-    Micros since = 0;    // ready: the oldest message is so old
-    Micros at = kNever;  // when to look again at the latest
-    size_t bytes = 0;    // ready: about what it will take of a request
+    Micros since = 0;      // ready: the oldest message is so old
+    Micros at = kNever;    // when to look again at the latest
+    size_t bytes = 0;      // ready: about what it will take of a request
+    bool leaving = false;  // another broker leads; only a request that is out keeps it here
   };
   Due service(Micros now, const BrokerWorker* me);
   struct Sending {
@@ -65,6 +68,7 @@ class PartitionLog {
     i64 max_timestamp = 0;
     i32 messages = 0;
     Micros opened_at = 0;
+    Micros deadline = 0;
   };
   // Takes the next batch out for an attempt; false when there is none after all. Packs it without
   // the lock if need be.
@@ -107,7 +111,6 @@ class PartitionLog {
   Batch::Appended start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at);
   void tell_owner(Lock& lock);
   void find_owner();
-  Micros deadline_of(const Batch& b) const;
   void close_open();
   bool open_is_due(Micros now) const;
   bool has_work() const { return open_ || !sequencer_.empty(); }

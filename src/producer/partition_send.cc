@@ -45,7 +45,8 @@ PartitionLog::Due PartitionLog::service(Micros now, const BrokerWorker* me) {
     if (owner_ != me) return due;
     serve_deadlines(now, &due, &ended);
     const i32 leader = leader_.load(std::memory_order_relaxed);
-    if (leader >= 0 && leader != me->broker_id() && sequencer_.in_flight() == 0) {
+    due.leaving = leader >= 0 && leader != me->broker_id();
+    if (leader != me->broker_id() && sequencer_.in_flight() == 0) {
       owner_ = nullptr;
       listed_ = false;
       due.state = Due::State::moved;
@@ -117,6 +118,7 @@ bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Sendin
   out->first = attempt.first;
   out->messages = b->count();
   out->opened_at = b->opened_at();
+  out->deadline = attempt.deadline;
   out->max_timestamp = b->max_timestamp();
   out->write_header =
       b->number(attempt.producer_id, attempt.epoch, attempt.base_sequence, &out->bytes);

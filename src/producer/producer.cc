@@ -12,6 +12,9 @@ namespace rk {
 namespace {
 // What message.max.bytes counts for a message beside its key, value and headers.
 constexpr size_t kMessageOverhead = 36;
+// A call that must not block for ever gives up when only the application can make room, by serving
+// reports, and has not for so long.
+constexpr Micros kUnservedMax = kMicrosPerSecond;
 // flush() looks at the count of messages at least this often while it serves callbacks: the last
 // report may be served by another thread.
 constexpr i64 kFlushSliceMs = 20;
@@ -102,9 +105,8 @@ std::vector<TopicLog*> Producer::all_logs() {
 }
 
 ErrorCode Producer::produce(const NewMessage& m) {
-  if (const ErrorCode fatal = context_->fatal.load(std::memory_order_relaxed)) [[unlikely]] {
-    return fatal == kOk ? kOk : RD_KAFKA_RESP_ERR__FATAL;
-  }
+  if (context_->fatal.load(std::memory_order_relaxed) != kOk) [[unlikely]]
+    return RD_KAFKA_RESP_ERR__FATAL;
   const size_t size = m.key_size + m.size + m.headers.size();
   const auto size_max = static_cast<size_t>(context_->conf.values.message_max_bytes);
   if (m.size > size_max || m.key_size > size_max || size + kMessageOverhead > size_max)
@@ -113,7 +115,7 @@ ErrorCode Producer::produce(const NewMessage& m) {
   }
   TopicLog& log = *log_of(m.topic);
   if (!context_->shared->account.take(m.size)) [[unlikely]] {
-    if (ErrorCode error = room_for(m, log)) return error;
+    if (ErrorCode error = room_for(m)) return error;
   }
   if (ErrorCode error = append(log, m)) [[unlikely]] {
     context_->shared->account.give(1, m.size);
@@ -122,6 +124,9 @@ ErrorCode Producer::produce(const NewMessage& m) {
   // With both flags librdkafka copies and leaves the payload alone.
   constexpr int kOwnership = RD_KAFKA_MSG_F_FREE | RD_KAFKA_MSG_F_COPY;
   if ((m.flags & kOwnership) == RD_KAFKA_MSG_F_FREE) std::free(m.payload);
+  // It may have come behind what a fatal error has just ended. (The appends' locks order the two.)
+  if (context_->fatal.load(std::memory_order_relaxed) != kOk) [[unlikely]]
+    fail_unsent();
   return kOk;
 }
 
@@ -142,15 +147,27 @@ ErrorCode Producer::append(TopicLog& log, const NewMessage& m) {
   return table->logs[p]->append(m, timestamp);
 }
 
-ErrorCode Producer::room_for(const NewMessage& m, TopicLog&) {
+ErrorCode Producer::room_for(const NewMessage& m) {
   if (!(m.flags & RD_KAFKA_MSG_F_BLOCK)) return RD_KAFKA_RESP_ERR__QUEUE_FULL;
   Account& account = context_->shared->account;
+  if (!account.fits(m.size)) return RD_KAFKA_RESP_ERR__QUEUE_FULL;
   bool taken = false;
-  account.wait(kNever, [&] {
-    if (!taken) taken = account.take(m.size);
+  const auto done = [&] {
+    if (!taken) taken = account.has_room(m.size) && account.take(m.size);
     return taken || context_->fatal.load(std::memory_order_relaxed) != kOk;
-  });
+  };
+  while (!account.wait(m.gives_up ? context_->env.now() + kUnservedMax : kNever, done)) {
+    if (nothing_under_way()) return RD_KAFKA_RESP_ERR__QUEUE_FULL;
+  }
   return taken ? kOk : RD_KAFKA_RESP_ERR__FATAL;
+}
+
+// Whether all that is counted waits for the application to serve its report.
+bool Producer::nothing_under_way() {
+  u64 messages = 0;
+  for_each_partition(
+      [&](const PartitionStats& s) { messages += s.queued_messages + s.flight_messages; });
+  return messages == 0;
 }
 
 u64 Producer::message_count() const {
@@ -206,20 +223,18 @@ ErrorCode Producer::purge(int flags) {
   if (flags & ~kKnown) return RD_KAFKA_RESP_ERR__INVALID_ARG;
   const bool queued = flags & RD_KAFKA_PURGE_F_QUEUE;
   const bool in_flight = flags & RD_KAFKA_PURGE_F_INFLIGHT;
-  for (TopicLog* log : all_logs()) {
-    if (queued) log->purge_pending(RD_KAFKA_RESP_ERR__PURGE_QUEUE);
-    log->for_each_partition([&](PartitionLog& p) { p.purge(queued, in_flight); });
-  }
+  for (TopicLog* log : all_logs()) log->purge(queued, in_flight);
   return kOk;
 }
 
 void Producer::fatal_error_raised(ErrorCode code) {
   context_->fatal.store(code);
-  for (TopicLog* log : all_logs()) {
-    log->purge_pending(RD_KAFKA_RESP_ERR__PURGE_QUEUE);
-    log->for_each_partition([](PartitionLog& p) { p.fail_unsent(RD_KAFKA_RESP_ERR__PURGE_QUEUE); });
-  }
+  fail_unsent();
   context_->shared->account.wake_all();
+}
+
+void Producer::fail_unsent() {
+  for (TopicLog* log : all_logs()) log->fail_unsent(RD_KAFKA_RESP_ERR__PURGE_QUEUE);
 }
 
 void Producer::got_id(i64 producer_id, i16 epoch) {

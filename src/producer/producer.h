@@ -37,7 +37,7 @@ class Producer final : public MetadataListener {
   void stop();
 
   // Accepts the message or says why not (the code of the public call); refused: payload stays the
-  // caller's. RD_KAFKA_MSG_F_BLOCK waits for room.
+  // caller's. RD_KAFKA_MSG_F_BLOCK waits for room, for ever or as long as m.gives_up says.
   ErrorCode produce(const NewMessage& m);
 
   // The topic of that name, made at need; quick for the same name again and again.
@@ -90,7 +90,9 @@ class Producer final : public MetadataListener {
   class Parts;
   TopicLog* log_of(Topic* topic);
   TopicLog* make_log(Topic* topic);
-  ErrorCode room_for(const NewMessage& m, TopicLog& log);
+  ErrorCode room_for(const NewMessage& m);
+  bool nothing_under_way();
+  void fail_unsent();
   ErrorCode append(TopicLog& log, const NewMessage& m);
   void tick();
   void got_id(i64 producer_id, i16 epoch);

@@ -43,7 +43,14 @@ void Sequencer::set_id(i64 producer_id, i16 epoch) {
   epoch_ = epoch;
   next_sequence_ = 0;
   hole_ = wants_id_ = false;
-  for (Slot& s : slots_) s.numbered = false;
+  unnumber_all();
+}
+
+i32 Sequencer::unacknowledged() const {
+  for (const Slot& s : slots_) {
+    if (!s.ghost) return s.numbered ? s.base_sequence : next_sequence_;
+  }
+  return next_sequence_;
 }
 
 void Sequencer::add(BatchId id, i32 count, Micros deadline) {
@@ -94,7 +101,7 @@ bool Sequencer::send(Micros now, Generation on, Attempt* out) {
   if (!s.numbered) number(s);
   s.in_flight = true;
   ++in_flight_;
-  *out = {s.id, producer_id_, s.epoch, s.base_sequence, !s.attempted, s.unresolved};
+  *out = {s.id, producer_id_, s.epoch, s.base_sequence, !s.attempted, s.unresolved, s.deadline};
   return true;
 }
 
@@ -111,7 +118,14 @@ void Sequencer::bump(Micros now) {
   next_sequence_ = 0;
   hole_ = false;
   bump_not_before_ = now + limits_.backoff;
-  for (Slot& s : slots_) s.numbered = false;
+  unnumber_all();
+}
+
+void Sequencer::unnumber_all() {
+  for (Slot& s : slots_) {
+    DCHECK(s.ghost || !s.in_flight);
+    s.numbered = s.ghost;
+  }
 }
 
 // Everything from here on was refused or never left: the broker still waits for this very number.
@@ -119,15 +133,21 @@ void Sequencer::unnumber_from(size_t i) {
   DCHECK(slots_[i].numbered);
   next_sequence_ = slots_[i].base_sequence;
   for (; i < slots_.size(); ++i) {
+    if (slots_[i].ghost) continue;
     DCHECK(!slots_[i].unresolved && !slots_[i].in_flight);
     slots_[i].numbered = false;
   }
 }
 
 void Sequencer::end_attempt(Slot& s) {
-  DCHECK(s.in_flight && in_flight_ > 0);
+  DCHECK(s.in_flight && (s.ghost || in_flight_ > 0));
   s.in_flight = false;
-  --in_flight_;
+  if (!s.ghost) --in_flight_;
+}
+
+void Sequencer::erase(size_t i) {
+  if (slots_[i].ghost) --ghosts_;
+  slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
 }
 
 void Sequencer::back_off(Micros now, u8 jitter) {
@@ -151,6 +171,8 @@ void Sequencer::give_up(size_t i, ErrorCode error, Actions& out) {
   Slot& s = slots_[i];
   if (s.in_flight) {
     s.ghost = true;
+    ++ghosts_;
+    --in_flight_;
     hole_ = true;
     return;
   }
@@ -162,7 +184,7 @@ void Sequencer::give_up(size_t i, ErrorCode error, Actions& out) {
       hole_ = true;
     }
   }
-  slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+  erase(i);
 }
 
 void Sequencer::retry_later(size_t i, ErrorCode code, Micros now, u8 jitter, Actions& out) {
@@ -179,7 +201,7 @@ void Sequencer::not_written(BatchId id, Micros now, u8 jitter) {
   Slot& s = slots_[i];
   end_attempt(s);
   if (s.ghost) {
-    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+    erase(i);
     return;
   }
   const bool last = i + 1 == slots_.size() || !slots_[i + 1].numbered;
@@ -196,7 +218,7 @@ void Sequencer::lost(BatchId id, ErrorCode why, Generation on, Micros now, u8 ji
   last_unresolved_attempt_ = now;
   if (acked_on_ == on) acked_on_ = {};
   if (s.ghost) {
-    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+    erase(i);
     return;
   }
   s.attempted = s.unresolved = true;
@@ -213,7 +235,7 @@ void Sequencer::answered(BatchId id, ErrorCode code, i64 base_offset, Generation
   s.attempted = true;
   const Verdict verdict = verdict_of(code);
   if (s.ghost && verdict != Verdict::ok && verdict != Verdict::duplicate) {
-    slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+    erase(i);
     return;
   }
   if (asks_for_metadata(code)) out.push_back({SequencerAction::Do::refresh_metadata, id});
@@ -260,7 +282,7 @@ void Sequencer::confirmed(size_t i, i64 base_offset, Generation on, Actions& out
     if (lower.unresolved && !lower.in_flight && lower.epoch == epoch && lower.asked_on == on) {
       out.push_back(
           {SequencerAction::Do::report, lower.id, kOk, RD_KAFKA_MSG_STATUS_PERSISTED, -1});
-      slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(j));
+      erase(j);
       --i;
     } else {
       ++j;
@@ -270,7 +292,7 @@ void Sequencer::confirmed(size_t i, i64 base_offset, Generation on, Actions& out
     out.push_back({SequencerAction::Do::report, slots_[i].id, kOk, RD_KAFKA_MSG_STATUS_PERSISTED,
                    base_offset < 0 ? -1 : base_offset});
   }
-  slots_.erase(slots_.begin() + static_cast<std::ptrdiff_t>(i));
+  erase(i);
   for (Slot& s : slots_) s.asked = false;
   failures_ = gaps_without_ok_ = 0;
   not_before_ = 0;

@@ -12,9 +12,10 @@
 //
 // Words. Attempt: a request that carried the batch and of which a byte may have left. Unresolved:
 // some attempt's outcome is unknown. Ghost: a batch that was reported while its request was out;
-// it only waits for the request's end. Hole: the broker may wait for a number that will never
-// come; as soon as nothing is unresolved or in flight, the partition's epoch goes up by one and
-// numbering starts again at 0, which also fences late copies of the old epoch.
+// nobody waits for it, but what its answer says about others still counts. Hole: the broker may
+// wait for a number that will never come; as soon as nothing else is unresolved or in flight, the
+// partition's epoch goes up by one and numbering starts again at 0. The first batch of the new
+// epoch fences late copies of the old one, those of a ghost's request included.
 #pragma once
 
 #include <vector>
@@ -79,6 +80,7 @@ class Sequencer {
     i32 base_sequence;
     bool first;  // no attempt before: the number may have changed
     bool retry;  // an earlier attempt may have been appended
+    Micros deadline;
   };
   // When the next attempt may start: now or before, later, or kNever (something must happen first).
   Micros send_at(Micros now, Generation on) const;
@@ -108,19 +110,15 @@ class Sequencer {
   // Another leader is known: no reason to back off any longer.
   void leader_changed() { not_before_ = 0; }
 
-  bool empty() const { return slots_.empty(); }
+  // But for ghosts.
+  bool empty() const { return slots_.size() == ghosts_; }
   size_t in_flight() const { return in_flight_; }
   bool is_in_flight(BatchId id) const;
   size_t unresolved() const;
   i16 epoch() const { return epoch_; }
   // The lowest sequence that the broker has not acknowledged.
-  i32 unacknowledged() const {
-    return slots_.empty() || !slots_.front().numbered ? next_sequence_
-                                                      : slots_.front().base_sequence;
-  }
+  i32 unacknowledged() const;
   bool hole() const { return hole_; }
-  // The deadline of the oldest batch; kNever without one.
-  Micros first_deadline() const { return slots_.empty() ? kNever : slots_.front().deadline; }
 
   // A hash of everything that decides future behaviour; ids count by their order, not their value.
   u64 digest() const;
@@ -152,6 +150,8 @@ class Sequencer {
   void bump(Micros now);
   void number(Slot& s);
   void unnumber_from(size_t i);
+  void unnumber_all();
+  void erase(size_t i);
   void report(size_t i, ErrorCode error, Actions& out);
   void give_up(size_t i, ErrorCode error, Actions& out);
   void retry_later(size_t i, ErrorCode code, Micros now, u8 jitter, Actions& out);
@@ -173,8 +173,9 @@ class Sequencer {
   Micros not_before_ = 0;
   Micros bump_not_before_ = 0;
   Micros last_unresolved_attempt_ = 0;
-  Generation acked_on_;  // of the newest ok: a window above 1 opens only behind one
-  size_t in_flight_ = 0;
+  Generation acked_on_;   // of the newest ok: a window above 1 opens only behind one
+  size_t in_flight_ = 0;  // without ghosts
+  size_t ghosts_ = 0;
   std::vector<Slot> slots_;  // in order of production
 };
 

@@ -28,7 +28,7 @@ Micros Sequencer::step(Micros now, Actions& out) {
     give_up(i, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, out);
     if (stays) ++i;
   }
-  if (hole_ && epoch_ == kEpochMax && !wants_id_ && may_bump()) {
+  if (hole_ && epoch_ == kEpochMax && !wants_id_ && may_bump() && ghosts_ == 0) {
     // A new id does not fence late copies of the old one: wait until none can be under way.
     const Micros at = last_unresolved_attempt_ + limits_.request_timeout;
     if (last_unresolved_attempt_ == 0 || at <= now) {
@@ -118,10 +118,12 @@ u64 Sequencer::digest() const {
 
 bool Sequencer::check() const {
   size_t flying = 0;
+  size_t ghosts = 0;
   bool seen_unnumbered = false;
   const Slot* last = nullptr;
   for (const Slot& s : slots_) {
-    flying += s.in_flight;
+    flying += s.in_flight && !s.ghost;
+    ghosts += s.ghost;
     if (s.count <= 0) return false;
     if (s.ghost && !s.in_flight) return false;
     if ((s.in_flight || s.unresolved) && !s.numbered) return false;
@@ -139,7 +141,7 @@ bool Sequencer::check() const {
     }
     seen_unnumbered |= !s.numbered;
   }
-  if (flying != in_flight_ || flying > limits_.window) return false;
+  if (flying != in_flight_ || flying > limits_.window || ghosts != ghosts_) return false;
   // One thing at a time while anything is unresolved.
   if (unresolved() > 0 && limits_.window == 1 && flying > 1) return false;
   if (last && !hole_ && limits_.window == 1 && last->epoch == epoch_ &&

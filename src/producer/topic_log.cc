@@ -151,7 +151,12 @@ void TopicLog::metadata(const TopicInfo* info, Micros now) {
   for (size_t i = 0; i < info->partitions.size(); ++i) {
     const PartitionInfo& p = info->partitions[i];
     if (replaced) table.logs[i]->topic_replaced();
-    if (p.leader >= 0) table.logs[i]->set_leader(p.leader, p.leader_epoch);
+    // Where there is no leader the snapshot still names the last one.
+    if (p.leader >= 0 && p.error != RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE) {
+      table.logs[i]->set_leader(p.leader, p.leader_epoch);
+    } else {
+      table.logs[i]->lose_leader();
+    }
   }
   if (table_.load(std::memory_order_relaxed) != &table) drain(table, context_.env.wall_ms());
 }
@@ -219,8 +224,16 @@ void TopicLog::fail_pending(ErrorCode error, Micros opened_before) {
   for (Batch* b : ended) fail(b, error, context_.env.now());
 }
 
-void TopicLog::purge_pending(ErrorCode error) {
+// Not while messages are on their way from pending to their partitions, or they would escape.
+void TopicLog::purge(bool queued, bool in_flight) {
+  Lock lock(metadata_mutex_);
+  if (queued) fail_pending(RD_KAFKA_RESP_ERR__PURGE_QUEUE, kNever);
+  for_each_partition([&](PartitionLog& p) { p.purge(queued, in_flight); });
+}
+
+void TopicLog::fail_unsent(ErrorCode error) {
   fail_pending(error, kNever);
+  for_each_partition([&](PartitionLog& p) { p.fail_unsent(error); });
 }
 
 bool TopicLog::tick(Micros now) {

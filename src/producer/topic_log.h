@@ -51,7 +51,8 @@ class TopicLog {
   void metadata(const TopicInfo* info, Micros now);
   // Deadlines of what no worker looks after; true while anything waits.
   bool tick(Micros now);
-  void purge_pending(ErrorCode error);
+  void purge(bool queued, bool in_flight);  // not from a partitioner
+  void fail_unsent(ErrorCode error);
   template <typename F>
   void for_each_partition(F&& f) {
     Lock lock(mutex_);

@@ -15,17 +15,49 @@ static void a_queued_batch_times_out_unsent(void**) {
   assert_false(r.s.hole());
 }
 
-static void an_expired_batch_in_flight_is_reported_once_and_blocks_until_its_end(void**) {
-  Rig r;
-  r.add(1, 3);
-  r.add(2, 1, 9000 * kMs);
+// Its request may still be appended: the next epoch's first batch fences it, so nobody waits.
+static void an_expired_batch_in_flight_is_reported_once_and_nobody_waits_for_it(void**) {
+  for (const int late : {0, 6, 19, 45, 47, -1}) {
+    Rig r;
+    r.add(1, 3);
+    r.add(2, 1, 9000 * kMs);
+    r.add(3, 1, 9000 * kMs);
+    r.send();
+    r.step(1000 * kMs);
+    r.expect(1, kPossibly, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT);
+    assert_int_equal(r.s.in_flight(), 0);
+    expect_attempt(r.send(kTwo), 2, 1, 0);
+    if (late >= 0) {
+      r.answer(1, late, 50);
+    } else {
+      r.lose(1);
+    }
+    assert_int_equal(r.reports(), 0);  // too late for it, and of no meaning for the next
+    assert_int_equal(r.s.in_flight(), 1);
+    r.answer(2, 0, 53, kTwo);
+    r.expect(2, kPersisted, kOk, 53);
+    expect_attempt(r.send(kTwo), 3, 1, 1);
+    assert_false(r.s.empty());
+    r.answer(3, 0, 54, kTwo);
+    assert_true(r.s.empty());
+  }
+}
+
+// Without a report of its own left to make, the answer still proves what was before it.
+static void the_answer_for_a_purged_batch_proves_the_lower_ones(void**) {
+  Rig r(5);
+  for (BatchId id = 1; id <= 3; ++id) r.add(id, 1);
   r.send();
-  r.step(1000 * kMs);
-  r.expect(1, kPossibly, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT);
-  assert_false(r.can_send());
-  r.answer(1, 0, 50);  // too late for a report
-  assert_int_equal(r.reports(), 0);
-  expect_attempt(r.send(), 2, 1, 0);
+  r.answer(1, 0, 0);
+  r.send();
+  r.send();
+  r.answer(2, 7);
+  r.actions.clear();
+  r.s.purge(false, true, r.actions);
+  r.expect(3, kPossibly, RD_KAFKA_RESP_ERR__PURGE_INFLIGHT);
+  r.answer(3, 0, 2);
+  r.expect(2, kPersisted, kOk, -1);
+  assert_int_equal(r.reports(), 1);
 }
 
 static void no_attempt_starts_after_the_deadline(void**) {
@@ -129,6 +161,23 @@ static void the_last_epoch_asks_for_a_new_id_once_nothing_can_be_under_way(void*
   assert_int_equal(a.base_sequence, 0);
 }
 
+// Another id fences nothing: while a request is out there is no telling what it will do.
+static void a_new_id_waits_for_the_end_of_every_request(void**) {
+  Rig r;
+  r.s.set_id(kId, 32767);
+  r.add(1, 3, 2000 * kMs);
+  r.add(2, 3, kNever);
+  r.send();
+  r.step(2000 * kMs);
+  r.expect(1, kPossibly, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT);
+  assert_false(r.can_send());
+  r.step(90000 * kMs);
+  assert_false(r.asked(Do::new_id));
+  r.answer(1, 0, 0);
+  r.step(90001 * kMs);
+  assert_true(r.asked(Do::new_id));
+}
+
 static void sequences_wrap_at_two_to_the_31(void**) {
   Rig r;
   r.add(1, 2147483647, kNever);
@@ -197,7 +246,8 @@ static void equal_states_have_equal_digests(void**) {
 int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(a_queued_batch_times_out_unsent),
-      cmocka_unit_test(an_expired_batch_in_flight_is_reported_once_and_blocks_until_its_end),
+      cmocka_unit_test(an_expired_batch_in_flight_is_reported_once_and_nobody_waits_for_it),
+      cmocka_unit_test(the_answer_for_a_purged_batch_proves_the_lower_ones),
       cmocka_unit_test(no_attempt_starts_after_the_deadline),
       cmocka_unit_test(the_retry_budget_ends_it_with_the_last_code),
       cmocka_unit_test(another_leader_ends_the_back_off),
@@ -206,6 +256,7 @@ int main() {
       cmocka_unit_test(purge_of_a_queued_but_unresolved_batch_is_possibly),
       cmocka_unit_test(nothing_is_sent_without_an_id),
       cmocka_unit_test(the_last_epoch_asks_for_a_new_id_once_nothing_can_be_under_way),
+      cmocka_unit_test(a_new_id_waits_for_the_end_of_every_request),
       cmocka_unit_test(sequences_wrap_at_two_to_the_31),
       cmocka_unit_test(a_window_opens_behind_an_ok),
       cmocka_unit_test(an_ok_of_another_generation_proves_nothing),

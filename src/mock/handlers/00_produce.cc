@@ -15,6 +15,8 @@ using Partitions = std::vector<ProduceResponse::Response::PartitionResponse>;
 
 AppendResult append_one(Call& call, wire::Str topic, i32 index, Bytes records, i16 acks) {
   AppendResult r;
+  if (const auto& watch = call.cluster.faults().on_produce)
+    watch(call.broker_id, topic, index, records);
   Partition* p = call.cluster.partition(topic, index);
   if (acks < -1 || acks > 1)
     r.error = RD_KAFKA_RESP_ERR_INVALID_REQUIRED_ACKS;
@@ -40,6 +42,11 @@ Handled handle_produce(Call& call) {
   if (!read_request(call, request)) return {Outcome::malformed};
   std::vector<Partitions> rows(request.topic_data.size());
   std::vector<ProduceResponse::Response> topics(request.topic_data.size());
+  using RecordError = ProduceResponse::Response::PartitionResponse::RecordError;
+  std::vector<RecordError> blamed;
+  if (call.fault_code() != kOk) {
+    for (i32 index : call.fault->blamed) blamed.push_back({index, call.fault->blame});
+  }
   std::vector<std::string> texts;
   size_t count = 0;
   for (const auto& t : request.topic_data) count += t.partition_data.size();
@@ -53,6 +60,7 @@ Handled handle_produce(Call& call) {
       out.error_code = static_cast<i16>(r.error);
       out.base_offset = r.base_offset;
       out.log_append_time_ms = r.log_append_time;
+      out.record_errors = blamed;
       const Partition* p = call.cluster.partition(t.name, data.index);
       out.log_start_offset = p && r.error == kOk ? p->start_offset() : -1;
       if (!r.message.empty()) out.error_message = texts.emplace_back(std::move(r.message));
