@@ -7,6 +7,7 @@
 #   kafka     the same kcat test and examples against Kafka 4.4.0; the kcat test against 3.9.2; a
 #             short run against three nodes
 #   interop   a million messages, and the Java client, in each codec
+#   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log
 #   bench     instruction counts against their limits; a short run of the benchmark
 #   planted   each bug of src/base/planted.def is caught by the suite that is named with it
 #   fuzz      each fuzz target for a while     tidy      clang-tidy (slow)
@@ -16,7 +17,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$root/build/tests
 kafka=$root/tests/brokers/kafka.sh
-everything="style unit asan tsan swap planted embedded kafka interop bench"
+everything="style unit asan tsan swap planted embedded kafka interop truth bench"
 
 say() { echo "[$(date +%T)] $*"; }
 die() { echo "run.sh: $*" >&2; exit 1; }
@@ -78,7 +79,9 @@ part_planted() {
   "$root/tests/planted/run.sh" "$root/build/planted"
 }
 
-build_programs() { build release rdkafka fastka-broker bench_programs interop_programs examples; }
+build_programs() {
+  build release rdkafka fastka-broker bench_programs interop_programs real_programs examples
+}
 
 # with_embedded COMMAND...: with $bootstrap of a fastka-broker that lives as long as the command
 with_embedded() {
@@ -147,6 +150,11 @@ part_interop() {
   with_kafka 4.4.0 1 "$root/tests/interop/run.sh"
 }
 
+part_truth() {
+  build_programs || return
+  RUN=$$ BUILD=$root/build/release "$root/tests/real/truth.py"
+}
+
 part_bench() {
   build bench record_paths append_gate || return
   run_ctest bench -R '^instructions'
@@ -200,7 +208,7 @@ trap 'for name in $(ls "${FASTKA_KAFKA_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/fas
   2> /dev/null | grep "^run-$$-"); do "$kafka" wipe "$name"; done' EXIT
 run_lane style unit asan tsan swap planted fuzz tidy &
 cpu_lane=$!
-run_lane embedded kafka interop
+run_lane embedded kafka interop truth
 wait $cpu_lane
 run_lane bench
 

@@ -1,16 +1,21 @@
 #!/bin/bash
-# Real Apache Kafka (KRaft, no ZooKeeper) on loopback, for tests. Jars come from Maven Central.
+# Real Apache Kafka on loopback, for tests: KRaft, and 2.x with a ZooKeeper of its own (Java 17 runs
+# it). Jars come from Maven Central.
 #   kafka.sh jars [VERSION]       fetch broker and tools, print their folder (quick when there)
 #   kafka.sh clients VERSION      fetch kafka-clients alone, print its folder
 #   kafka.sh start NAME [NODES [PORT|- [property=value ...]]]   run until ready; prints the bootstrap
-#   kafka.sh stop NAME            kafka.sh wipe NAME            stop; stop and delete the data
+#   kafka.sh stop NAME [NODE]     cleanly, all or one           kafka.sh wipe NAME    stop, delete data
 #   kafka.sh kill NAME NODE       kill -9 one node              kafka.sh restart NAME NODE
-#   kafka.sh bootstrap NAME [plain|sasl|ssl|sasl_ssl]           host:port,...
+#   kafka.sh pause NAME NODE      SIGSTOP                       kafka.sh resume NAME NODE   SIGCONT
+#   kafka.sh bootstrap NAME [plain|sasl|ssl|sasl_ssl|inside]    host:port,...
 #   kafka.sh topic NAME TOPIC [PARTITIONS [REPLICAS [key=value ...]]]
 #   kafka.sh tool NAME CLASS ARGUMENT...   one of Kafka's own tools, e.g. kafka.tools.GetOffsetShell
 #   kafka.sh status
 # Node n listens at P = PORT + 10(n-1): P plaintext, P+1 controller, P+2 SASL_PLAINTEXT, P+3 SSL,
-# P+4 SASL_SSL; all on 127.0.0.1. PORT "-" takes free ones. Users: alice/alice-secret (PLAIN, SCRAM).
+# P+4 SASL_SSL, P+6 plaintext for the brokers themselves and for Kafka's tools, the first node also
+# P+8 ZooKeeper; all on 127.0.0.1. PORT "-" takes free ones. Users: alice/alice-secret (PLAIN, SCRAM).
+# 2.x has no TLS (Java's PEM stores came later) and no SCRAM users.
+# KAFKA_PROXIED=1: clients are told P+5 instead of P; P+5 and P+7 are left to a proxy of the caller's.
 # Environment: KAFKA_VERSION (4.4.0), KAFKA_HEAP (512m), KAFKA_JIT (4; 1 starts lighter),
 #   FASTKA_KAFKA_HOME (${XDG_CACHE_HOME:-~/.cache}/fastka/kafka): jars, certificates, data, logs.
 set -euo pipefail
@@ -47,6 +52,7 @@ fetch() { # FOLDER POM MAVEN-ARGUMENT...
 jars() { # VERSION
   local log
   case $1 in
+    2.*) log="-Dlog.group=org.slf4j -Dlog.artifact=slf4j-log4j12 -Dlog.version=1.7.28" ;;
     3.*) log="-Dlog.group=org.slf4j -Dlog.artifact=slf4j-reload4j -Dlog.version=1.7.36" ;;
     *) log="-Dlog.group=org.apache.logging.log4j -Dlog.artifact=log4j-slf4j-impl
             -Dlog.version=2.25.5" ;;
@@ -68,7 +74,7 @@ cluster() { # NAME
 
 log_option() {
   case $version in
-    3.*) echo "-Dlog4j.configuration=file:$here/log4j.properties" ;;
+    [23].*) echo "-Dlog4j.configuration=file:$here/log4j.properties" ;;
     *) echo "-Dlog4j2.configurationFile=$here/log4j2.properties" ;;
   esac
 }
@@ -93,7 +99,7 @@ free_port() { # NODES
     port=$((20000 + RANDOM % 380 * 30))
     busy=
     for node in $(seq 0 $(($1 - 1))); do
-      for offset in 0 1 2 3 4; do
+      for offset in 0 1 2 3 4 5 6 7 8; do
         ! is_open $((port + node * 10 + offset)) || busy=1
       done
     done
@@ -107,35 +113,31 @@ sasl_lines() { # LISTENER
   cat << END
 $prefix.plain.sasl.jaas.config=$module.plain.PlainLoginModule required \
 username="admin" password="admin-secret" user_admin="admin-secret" user_alice="alice-secret";
+END
+  [[ $version != 2.* ]] || return 0
+  cat << END
 $prefix.scram-sha-256.sasl.jaas.config=$module.scram.ScramLoginModule required;
 $prefix.scram-sha-512.sasl.jaas.config=$module.scram.ScramLoginModule required;
 END
 }
 
 properties() { # NODE NODES PORT
-  local port=$(($3 + ($1 - 1) * 10)) voters='' node in_sync=$(($2 > 1 ? 2 : 1))
-  for node in $(seq "$2"); do
-    voters+=${voters:+,}$node@127.0.0.1:$(($3 + (node - 1) * 10 + 1))
-  done
-  local open="PLAINTEXT://127.0.0.1:$port,SASL_PLAINTEXT://127.0.0.1:$((port + 2))"
-  open+=",SSL://127.0.0.1:$((port + 3)),SASL_SSL://127.0.0.1:$((port + 4))"
+  local port=$(($3 + ($1 - 1) * 10)) in_sync=$(($2 > 1 ? 2 : 1)) inside
+  local open="SASL_PLAINTEXT://127.0.0.1:$((port + 2))" mechanisms=PLAIN
+  local map=PLAINTEXT:PLAINTEXT,INSIDE:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT
+  inside="INSIDE://127.0.0.1:$((port + 6))"
+  if [[ $version != 2.* ]]; then
+    open+=",SSL://127.0.0.1:$((port + 3)),SASL_SSL://127.0.0.1:$((port + 4))"
+    map+=,CONTROLLER:PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL
+    mechanisms+=,SCRAM-SHA-256,SCRAM-SHA-512
+  fi
+  open+=,$inside
   cat << END
-process.roles=broker,controller
-node.id=$1
+advertised.listeners=PLAINTEXT://127.0.0.1:$((port + (${KAFKA_PROXIED:-0} ? 5 : 0))),$open
+listener.security.protocol.map=$map
+inter.broker.listener.name=INSIDE
+sasl.enabled.mechanisms=$mechanisms
 broker.rack=rack$1
-controller.quorum.voters=$voters
-controller.listener.names=CONTROLLER
-listeners=$open,CONTROLLER://127.0.0.1:$((port + 1))
-advertised.listeners=$open
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,\
-SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL,SASL_SSL:SASL_SSL
-inter.broker.listener.name=PLAINTEXT
-sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
-ssl.keystore.type=PEM
-ssl.keystore.location=$home/certs/broker.pem
-ssl.truststore.type=PEM
-ssl.truststore.location=$home/certs/ca.crt
-ssl.client.auth=requested
 log.dirs=$data/$1
 num.partitions=3
 auto.create.topics.enable=true
@@ -151,15 +153,63 @@ transaction.state.log.replication.factor=$2
 transaction.state.log.min.isr=$in_sync
 END
   sasl_lines sasl_plaintext
+  open=PLAINTEXT://127.0.0.1:$port,$open
+  if [[ $version == 2.* ]]; then zookeeper_lines "$@"; else kraft_lines "$@"; fi
+}
+
+kraft_lines() { # NODE NODES PORT
+  local voters='' node
+  for node in $(seq "$2"); do
+    voters+=${voters:+,}$node@127.0.0.1:$(($3 + (node - 1) * 10 + 1))
+  done
+  cat << END
+process.roles=broker,controller
+node.id=$1
+controller.quorum.voters=$voters
+controller.listener.names=CONTROLLER
+listeners=$open,CONTROLLER://127.0.0.1:$((port + 1))
+ssl.keystore.type=PEM
+ssl.keystore.location=$home/certs/broker.pem
+ssl.truststore.type=PEM
+ssl.truststore.location=$home/certs/ca.crt
+ssl.client.auth=requested
+END
   sasl_lines sasl_ssl
 }
 
+# A broker's name in ZooKeeper lives as long as its session: short, so that kill and restart works.
+zookeeper_lines() { # NODE NODES PORT
+  cat << END
+broker.id=$1
+listeners=$open
+zookeeper.connect=127.0.0.1:$(($3 + 8))
+zookeeper.session.timeout.ms=2000
+END
+}
+
 format_node() { # NODE
+  [[ $version != 2.* ]] || return 0
   [ -e "$data/$1/meta.properties" ] && return
   small_java -cp "$jar_folder/*" kafka.tools.StorageTool format -t "$(cat "$data/cluster.id")" \
     -c "$data/$1.properties" --add-scram 'SCRAM-SHA-256=[name=alice,password=alice-secret]' \
     --add-scram 'SCRAM-SHA-512=[name=alice,password=alice-secret]' > "$data/format.log" 2>&1 ||
     die "format of node $1 failed: $(tail -n 1 "$data/format.log")"
+}
+
+launch_zookeeper() { # PORT
+  cat > "$data/zookeeper.properties" << END
+clientPort=$1
+clientPortAddress=127.0.0.1
+dataDir=$data/zookeeper
+tickTime=500
+admin.enableServer=false
+END
+  setsid nohup java -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 "$(log_option)" \
+    -cp "$jar_folder/*" org.apache.zookeeper.server.quorum.QuorumPeerMain \
+    "$data/zookeeper.properties" > "$data/zookeeper.log" 2>&1 < /dev/null 8>&- &
+  echo $! > "$data/zookeeper.pid"
+  for _ in $(seq 600); do ! is_open "$1" || return 0; sleep 0.1; done
+  die "ZooKeeper was not ready after 60 s ($data/zookeeper.log)"
 }
 
 launch() { # NODE
@@ -173,9 +223,15 @@ launch() { # NODE
 await() { # NODE
   local port=$(($(cat "$data/port") + ($1 - 1) * 10))
   for _ in $(seq 1200); do
-    if grep -q 'Kafka Server started' "$data/$1.log" && is_open $port; then return; fi
-    kill -0 "$(cat "$data/$1.pid")" 2> /dev/null ||
-      die "node $1 died at start: $(grep -m 1 -E 'ERROR|Exception' "$data/$1.log") ($data/$1.log)"
+    if grep -qE 'Kafka Server started|KafkaServer id=[0-9]+\] started' "$data/$1.log" 2> /dev/null &&
+      is_open $port; then return; fi
+    if ! kill -0 "$(cat "$data/$1.pid")" 2> /dev/null; then
+      # after kill -9 the old session may still hold the broker's name in ZooKeeper
+      grep -q NodeExistsException "$data/$1.log" ||
+        die "node $1 died at start: $(grep -m 1 -E 'ERROR|Exception' "$data/$1.log") ($data/$1.log)"
+      sleep 0.5
+      launch "$1"
+    fi
     sleep 0.1
   done
   die "node $1 was not ready after 120 s ($data/$1.log)"
@@ -197,7 +253,7 @@ start() { # NAME [NODES [PORT [property=value ...]]]
   [ "$port" != - ] || port=$(free_port "$nodes")
   echo "$port" > "$data/port"
   echo "$version" > "$data/version"
-  [ -s "$data/cluster.id" ] ||
+  [ -s "$data/cluster.id" ] || [[ $version == 2.* ]] ||
     small_java -cp "$jar_folder/*" kafka.tools.StorageTool random-uuid 2> /dev/null | tail -n 1 \
       > "$data/cluster.id"
   for node in $(seq "$nodes"); do
@@ -205,6 +261,7 @@ start() { # NAME [NODES [PORT [property=value ...]]]
     { properties "$node" "$nodes" "$port"; printf '%s\n' "$@"; } > "$data/$node.properties"
     format_node "$node"
   done
+  if [[ $version == 2.* ]]; then launch_zookeeper $((port + 8)); fi
   for node in $(seq "$nodes"); do launch "$node"; done
   for node in $(seq "$nodes"); do await "$node"; done
   bootstrap "$(basename "$data")"
@@ -219,17 +276,37 @@ restart() { # NAME NODE
   await "$2"
 }
 
-stop() { # NAME
-  cluster "${1:-}"
+end_of() { # NODE...: cleanly when it can
   local node pid
-  for node in $(nodes_of); do
-    if pid=$(pid_of "$node"); then kill "$pid" || true; fi
+  for node in "$@"; do
+    # a paused one would not hear the first signal
+    if pid=$(pid_of "$node"); then kill "$pid" && kill -CONT "$pid" || true; fi
   done
-  for node in $(nodes_of); do
-    for _ in $(seq 100); do pid_of "$node" > /dev/null || break; sleep 0.1; done
+  for node in "$@"; do
+    for _ in $(seq 200); do pid_of "$node" > /dev/null || break; sleep 0.05; done
     if pid=$(pid_of "$node"); then kill -9 "$pid" || true; fi
     rm -f "$data/$node.pid"
   done
+}
+
+stop() { # NAME [NODE]
+  cluster "${1:-}"
+  # shellcheck disable=SC2046
+  if [ $# -gt 1 ]; then end_of "$2"; else end_of $(nodes_of) zookeeper; fi
+}
+
+kill_node() { # NAME NODE
+  local pid
+  cluster "${1:-}"
+  if pid=$(pid_of "${2:?a node is needed}"); then kill -9 "$pid"; fi
+  while pid_of "$2" > /dev/null; do sleep 0.05; done
+}
+
+signal_node() { # SIGNAL NAME NODE
+  local pid
+  cluster "${2:-}"
+  pid=$(pid_of "${3:?a node is needed}") || die "node $3 is down"
+  kill "-$1" "$pid"
 }
 
 bootstrap() { # NAME [LISTENER]
@@ -237,6 +314,7 @@ bootstrap() { # NAME [LISTENER]
   local add node all=''
   case ${2:-plain} in
     plain) add=0 ;; sasl) add=2 ;; ssl) add=3 ;; sasl_ssl) add=4 ;;
+    inside) add=6 ;;
     *) die "no such listener: $2" ;;
   esac
   for node in $(nodes_of); do
@@ -257,8 +335,14 @@ topic() { # NAME TOPIC [PARTITIONS [REPLICAS [key=value ...]]]
   shift $(($# < 4 ? $# : 4))
   local more=()
   for pair in "$@"; do more+=(--config "$pair"); done
-  tool "$name" org.apache.kafka.tools.TopicCommand --bootstrap-server "$(bootstrap "$name")" \
-    --create --if-not-exists --topic "$topic" --partitions "$partitions" \
+  local class=org.apache.kafka.tools.TopicCommand
+  if [[ $(cat "$home/clusters/$name/version") == 2.* ]]; then
+    class=kafka.admin.TopicCommand
+  else
+    more+=(--if-not-exists)
+  fi
+  tool "$name" "$class" --bootstrap-server "$(bootstrap "$name" inside)" \
+    --create --topic "$topic" --partitions "$partitions" \
     --replication-factor "$replicas" "${more[@]}" > /dev/null
 }
 
@@ -279,11 +363,9 @@ case $command in
   jars) jars "${1:-$version}" ;;
   clients) clients "${1:?a version is needed}" ;;
   start | stop | restart | bootstrap | topic | tool | status) "$command" "$@" ;;
-  wipe) stop "$@" && rm -rf "$data" ;;
-  kill)
-    cluster "${1:-}"
-    if pid=$(pid_of "${2:?a node is needed}"); then kill -9 "$pid"; fi
-    while pid_of "$2" > /dev/null; do sleep 0.05; done
-    ;;
-  *) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  wipe) stop "${1:-}" && rm -rf "$data" ;;
+  kill) kill_node "$@" ;;
+  pause) signal_node STOP "$@" ;;
+  resume) signal_node CONT "$@" ;;
+  *) sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac

@@ -1,0 +1,258 @@
+"""What the tests of this folder are made of: a real cluster behind proxies, a producer, the log."""
+import os
+import socket
+import subprocess
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+KAFKA = os.path.join(ROOT, "tests", "brokers", "kafka.sh")
+BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build", "release"))
+PROGRAMS = os.path.join(BUILD, "tests", "real")
+PRODUCE = 0  # the API key
+RUN = os.environ.get("RUN", str(os.getpid()))  # what this run's clusters are named by
+# after kill -9 a broker is let in again when its old session is over
+QUICK_RETURN = ("broker.session.timeout.ms=3000", "broker.heartbeat.interval.ms=500")
+
+
+class Failure(Exception):
+    """The test cannot go on; its text says why."""
+
+
+def wait_for(what, condition, seconds=60):
+    """Polls; the machine may be slow, so the limit is for what hangs."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return
+        time.sleep(0.02)
+    raise Failure(f"{what}: not within {seconds} s")
+
+
+class Java:
+    """Client.java, compiled once, and one process of it that reads logs."""
+
+    def __init__(self, work):
+        self.jars = subprocess.run([KAFKA, "jars", "4.4.0"], check=True, text=True,
+                                   stdout=subprocess.PIPE).stdout.strip()
+        self.classes = os.path.join(work, "classes")
+        subprocess.run(["javac", "-nowarn", "-d", self.classes, "-cp", self.jars + "/*",
+                        os.path.join(HERE, "Client.java")], check=True)
+        self.work = work
+        self.lock = threading.Lock()
+        self.reader = subprocess.Popen(self.command("log"), stdin=subprocess.PIPE, text=True,
+                                       stdout=subprocess.PIPE)
+
+    def command(self, *arguments):
+        settings = os.path.join(ROOT, "tests", "brokers", "log4j2.properties")
+        return ["java", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                "-Dlog4j2.configurationFile=" + settings,
+                "-cp", self.classes + ":" + self.jars + "/*", "Client", *arguments]
+
+    def log(self, bootstrap, topic):
+        """All records: (partition, offset, timestamp, message)."""
+        path = os.path.join(self.work, topic + ".log")
+        with self.lock:
+            self.reader.stdin.write(f"{bootstrap} {topic} {path}\n")
+            self.reader.stdin.flush()
+            answer = self.reader.stdout.readline()
+        if not answer.startswith("done "):
+            raise Failure(f"the Java client could not read {topic}: {answer}")
+        with open(path) as lines:
+            rows = [tuple(int(word) for word in line.split()) for line in lines]
+        os.remove(path)
+        return rows
+
+    def close(self):
+        self.reader.stdin.close()
+        self.reader.wait()
+
+
+class Proxy:
+    """One node's proxy and its control connection."""
+
+    def __init__(self, port):
+        self.process = subprocess.Popen([os.path.join(PROGRAMS, "proxy"), str(port + 7),
+                                         str(port + 5), str(port)])
+        self.lock = threading.Lock()
+        self.control = None
+        wait_for("the proxy", lambda: self.connected(port + 7))
+
+    def connected(self, port):
+        try:
+            self.control = socket.create_connection(("127.0.0.1", port)).makefile("rw")
+        except OSError:
+            return False
+        return True
+
+    def __call__(self, command):
+        with self.lock:
+            self.control.write(command + "\n")
+            self.control.flush()
+            answer = self.control.readline().strip()
+        if command != "state" and answer != "ok":
+            raise Failure(f"proxy: {command}: {answer}")
+        return answer
+
+    def state(self):
+        return {name: int(value) for name, value in
+                (pair.split("=") for pair in self("state").split())}
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Cluster:
+    """Kafka of one version, whose clients all go through the proxies."""
+
+    def __init__(self, java, name, version="4.4.0", nodes=1, properties=(), port="-"):
+        self.java, self.name, self.version, self.nodes = java, name, version, nodes
+        self.environment = dict(os.environ, KAFKA_VERSION=version, KAFKA_PROXIED="1",
+                                KAFKA_HEAP="300m", KAFKA_JIT="1")
+        self.proxies = []
+        if not version.startswith("2."):
+            properties = (*properties, *QUICK_RETURN)
+        first = self.run("start", name, str(nodes), str(port), *properties).split(",")[0]
+        self.port = int(first.split(":")[1])
+        self.ports = [self.port + 10 * n for n in range(nodes)]
+        self.proxies = [Proxy(port) for port in self.ports]
+        self.bootstrap = ",".join(f"127.0.0.1:{port + 5}" for port in self.ports)
+        self.inside = ",".join(f"127.0.0.1:{port + 6}" for port in self.ports)
+
+    def run(self, *arguments):
+        done = subprocess.run([KAFKA, *arguments], env=self.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode:
+            raise Failure(f"kafka.sh {' '.join(arguments)}: {done.stdout} {done.stderr}")
+        return done.stdout.strip()
+
+    def node(self, command, node=1):
+        self.run(command, self.name, str(node))
+
+    def stop(self, node=1):
+        self.node("stop", node)
+
+    def kill(self, node=1):
+        self.node("kill", node)
+
+    def restart(self, node=1):
+        self.node("restart", node)
+
+    def pause(self, node=1):
+        self.node("pause", node)
+
+    def resume(self, node=1):
+        self.node("resume", node)
+
+    def topic(self, name, partitions=1, replicas=1, *settings):
+        self.run("topic", self.name, name, str(partitions), str(replicas), *settings)
+        return name
+
+    def tool(self, name, *arguments):
+        """One of Kafka's tools, by its name in the newer packages; 2.4 has them elsewhere."""
+        package = "kafka.admin." if self.version.startswith("2.") else "org.apache.kafka.tools."
+        if name in ("ConfigCommand", "AclCommand") and not self.version.startswith("4."):
+            package = "kafka.admin."
+        return self.run("tool", self.name, package + name, "--bootstrap-server",
+                        self.inside, *arguments)
+
+    def all(self, command):
+        for proxy in self.proxies:
+            proxy(command)
+
+    def calm(self):
+        self.all("calm")
+
+    def sum(self, counter):
+        return sum(proxy.state()[counter] for proxy in self.proxies)
+
+    def log(self, topic):
+        """After what is under way to the broker for nobody has got there."""
+        self.calm()
+        wait_for("late requests", lambda: self.sum("open") == 0)
+        return self.java.log(self.inside, topic)
+
+    def recover(self):
+        """As new for the next test, whatever the last one left."""
+        self.calm()
+        self.all("reset")
+        for node in range(1, self.nodes + 1):
+            for command in ("resume", "restart"):
+                try:
+                    self.node(command, node)
+                except Failure:
+                    pass  # it was not paused, it was not down
+
+    def close(self):
+        for proxy in self.proxies:
+            proxy.close()
+        self.run("wipe", self.name)
+
+
+class Producer:
+    """A producing program: producer.c on some librdkafka, or the Java client."""
+
+    def __init__(self, cluster, topic, partitions=1, size=100, client="fastka", **settings):
+        self.partitions = partitions
+        self.settings = settings
+        arguments = [cluster.bootstrap, topic, str(partitions), str(size)]
+        arguments += [f"{name.replace('_', '.')}={value}" for name, value in settings.items()]
+        environment = dict(os.environ)
+        environment.pop("LD_LIBRARY_PATH", None)
+        if client == "java":
+            command = cluster.java.command("producer", *arguments)
+        else:
+            command = [os.path.join(PROGRAMS, "producer"), *arguments]
+            if client == "fastka":
+                environment["LD_LIBRARY_PATH"] = os.path.join(BUILD, "src")
+            elif client != "librdkafka":
+                environment["LD_LIBRARY_PATH"] = client
+        self.path = os.path.join(cluster.java.work, f"{topic}.{client.replace('/', '_')}")
+        self.errors = open(self.path + ".err", "w+")
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=open(self.path, "w"),
+                                        stderr=self.errors, env=environment, text=True)
+        self.output = open(self.path)
+        self.reports = []  # the words of each line
+        self.events = []
+        self.library = self.end = None
+        wait_for("the producer", lambda: self.read() or self.library)
+
+    def read(self):
+        while True:
+            line = self.output.readline()
+            if not line.endswith("\n"):
+                self.output.seek(self.output.tell() - len(line))
+                break
+            words = line.split()
+            if words[0] == "report":
+                self.reports.append(words)
+            elif words[0] == "ready":
+                self.library = words[1]
+            elif words[0] == "end":
+                self.end = dict(pair.split("=") for pair in words[1:])
+            else:
+                self.events.append(line.strip())
+        if self.end is None and self.process.poll() not in (None, 0):
+            self.errors.seek(0)
+            raise Failure(f"the producer died: {self.process.returncode} {self.errors.read()}")
+
+    def tell(self, command):
+        try:
+            self.process.stdin.write(command + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # it has left after a fatal error; the end line says so
+
+    def wait_reports(self, count, seconds=60):
+        wait_for(f"{count} reports", lambda: self.read() or len(self.reports) >= count, seconds)
+
+    def finish(self, seconds=60):
+        """No more messages; returns when all is reported, or with what is by then."""
+        self.tell(f"end {seconds * 1000}")
+        wait_for("the producer's end", lambda: self.read() or self.end, seconds + 60)
+        self.process.wait()
+        self.output.close()
+        os.remove(self.path)
+        return self

@@ -1,0 +1,2 @@
+PROPERTIES = ()
+ALL = ()
