@@ -106,6 +106,7 @@ class PartitionLog {
     bool refresh = false;
     bool new_id = false;
     bool drop_connection = false;
+    bool denied = false;  // and the application does not know
     i64 gaps = 0;
   };
   Batch::Appended start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at);
@@ -139,6 +140,7 @@ class PartitionLog {
   Sequencer sequencer_;
   BrokerWorker* owner_ = nullptr;
   bool listed_ = false;  // the owner has it in its list and will look at it
+  bool denied_ = false;  // error_cb was told, nothing was taken since
   size_t size_guess_;    // of the next batch's buffer
   u64 sent_messages_ = 0, sent_bytes_ = 0, sent_batches_ = 0, ended_messages_ = 0;
 };

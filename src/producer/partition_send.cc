@@ -205,6 +205,10 @@ void PartitionLog::report(const SequencerAction& action, Answer* answer, const S
     sent_messages_ += static_cast<u64>(b->count());
     sent_bytes_ += b->payload_bytes();
     ++sent_batches_;
+    denied_ = false;
+  } else if (action.error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED) {
+    ended->denied |= !denied_;
+    denied_ = true;
   }
   b->set_outcome(std::move(outcome));
   ended->batches.push_back(b);
@@ -235,6 +239,12 @@ void PartitionLog::finish(Ended& ended) {
                      "%s [%d]: the broker found a gap before our batch %d times in a row; "
                      "numbering starts again each time, nothing is lost",
                      topic_->name.c_str(), partition_, static_cast<int>(ended.gaps));
+  }
+  if (ended.denied) {
+    context_.cluster.report_error(
+        RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED,
+        topic_->name + " [" + std::to_string(partition_) +
+            "]: the broker takes no messages from this client: its principal needs the ACL WRITE");
   }
   for (Batch* b : ended.batches) Batch::deliver(b);
 }

@@ -136,7 +136,10 @@ void TopicLog::metadata(const TopicInfo* info, Micros now) {
   Lock lock(metadata_mutex_);
   if (!info || info->error != kOk || info->partitions.empty()) {
     if (info && refused_for_good(info->error)) {
-      refusal_.store(info->error, std::memory_order_relaxed);
+      if (refusal_.exchange(info->error, std::memory_order_relaxed) != info->error) {
+        context_.cluster.report_error(info->error,
+                                      topic_->name + ": the brokers tell nothing about this topic");
+      }
       fail_pending(info->error, kNever);
     }
     if (unknown_since_ == 0) unknown_since_ = now;

@@ -245,22 +245,32 @@ def allow_again(cluster, operation, *resource):
                  operation, *resource)
 
 
-def without_write(cluster):
-    """A principal that may not write hears the broker's error, in reports and in error_cb."""
+def denied(cluster, operation):
     topic = cluster.topic(fresh("denied"), 1)
     may = cluster.topic(fresh("allowed"), 1)
-    deny(cluster, "Write", "--topic", topic)
+    deny(cluster, operation, "--topic", topic)
     p = Producer(cluster, topic, 1)
     p.tell("send 20")
     p.finish()
     other = Producer(cluster, may, 1)
     other.tell("send 20")
     other.finish()
+    allow_again(cluster, operation, "--topic", topic)
     ok, verdict = judged(cluster, topic, p, every=False)
     ok_other, _ = judged(cluster, may, other)
     told = [e for e in p.events if e.startswith("error TOPIC_AUTHORIZATION_FAILED")]
     return (ok and ok_other and verdict.errors == {"TOPIC_AUTHORIZATION_FAILED": 20} and
-            verdict.statuses["NOT_PERSISTED"] == 20 and bool(told)), f"{verdict}; {told[:1]}"
+            verdict.statuses["NOT_PERSISTED"] == 20 and len(told) == 1), f"{verdict}; {told}"
+
+
+def without_write(cluster):
+    """A principal that may not write hears the broker's error, in reports and in error_cb."""
+    return denied(cluster, "Write")
+
+
+def without_describe(cluster):
+    """The same when the brokers do not even say where the topic is."""
+    return denied(cluster, "Describe")
 
 
 def without_write_anywhere(cluster):
@@ -284,4 +294,4 @@ def without_write_anywhere(cluster):
 OLD = (java_duplicates, cut_frames, killed, paused_longer, late_copies, too_large)
 ALL = (java_duplicates, cut_frames, killed, paused_shortly, paused_longer, paused_beyond_timeout,
        late_copies, refused_connections, partitions_added, quota, too_large, without_write,
-       without_write_anywhere)
+       without_describe, without_write_anywhere)
