@@ -338,10 +338,12 @@ std::string Proxy::obey(const std::string& line) {
   }
   if (verb == "delay") {
     in >> delay_ms_;
-  } else if (verb == "stall" || verb == "refuse") {
+  } else if (verb == "stall") {
     in >> what;
-    if (verb == "stall") stalled_ = what == "on";
-    if (verb == "refuse") set_refusing(what == "on");
+    stalled_ = what == "on";
+  } else if (verb == "refuse") {
+    in >> what;
+    set_refusing(what == "on");
   } else if (verb == "pass") {
     hold_no_more();
   } else if (verb == "release") {
@@ -381,17 +383,15 @@ bool Proxy::read_commands(Controller& c) {
 }
 
 int Proxy::timeout_ms() const {
-  if (stalled_) return -1;
-  auto next = Clock::time_point::max();
   const auto now = Clock::now();
+  auto next = Clock::time_point::max();
   for (const auto& link : links_) {
     for (const Flow& flow : link->flows) {
-      if (!flow.out.empty() && !flow.out.front().held && flow.out.front().due > now) {
-        next = std::min(next, flow.out.front().due);
-      }
+      if (flow.out.empty() || flow.out.front().held || flow.out.front().due <= now) continue;
+      next = std::min(next, flow.out.front().due);
     }
   }
-  if (next == Clock::time_point::max()) return -1;
+  if (stalled_ || next == Clock::time_point::max()) return -1;
   return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(next - now).count());
 }
 
@@ -443,10 +443,7 @@ void Proxy::turn() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    fprintf(stderr, "usage: proxy CONTROL-PORT LISTEN-PORT BROKER-PORT\n");
-    return 2;
-  }
+  if (argc != 4) return 2;
   signal(SIGPIPE, SIG_IGN);
   Proxy proxy(atoi(argv[1]), atoi(argv[2]), atoi(argv[3]));
   proxy.run();

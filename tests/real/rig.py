@@ -10,7 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 KAFKA = os.path.join(ROOT, "tests", "brokers", "kafka.sh")
 BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build", "release"))
 PROGRAMS = os.path.join(BUILD, "tests", "real")
-PRODUCE = 0  # the API key
+PRODUCE, INIT_PRODUCER_ID = 0, 22  # API keys
 RUN = os.environ.get("RUN", str(os.getpid()))  # what this run's clusters are named by
 # after kill -9 a broker is let in again when its old session is over
 QUICK_RETURN = ("broker.session.timeout.ms=3000", "broker.heartbeat.interval.ms=500")

@@ -3,7 +3,7 @@ import itertools
 import time
 
 from judge import Verdict
-from rig import Failure, PRODUCE, Producer, wait_for
+from rig import INIT_PRODUCER_ID, PRODUCE, Producer, wait_for
 
 AUTHORIZER = ("authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
               "allow.everyone.if.no.acl.found=true")
@@ -278,8 +278,13 @@ def without_write_anywhere(cluster):
     topic = cluster.topic(fresh("nowhere"), 1)
     deny(cluster, "IdempotentWrite", "--cluster")
     deny(cluster, "Write", "--topic", "*")
+    proxy = cluster.proxies[0]
+    proxy(f"hold answers {INIT_PRODUCER_ID}")
     p = Producer(cluster, topic, 1, message_timeout_ms=10000)
     p.tell("send 20")
+    wait_for("the answer", lambda: proxy.state()["held"] > 0)
+    time.sleep(0.2)  # the messages' way through a pipe
+    proxy("release")
     p.finish()
     allow_again(cluster, "Write", "--topic", "*")
     allow_again(cluster, "IdempotentWrite", "--cluster")
@@ -287,7 +292,7 @@ def without_write_anywhere(cluster):
     told = [e for e in p.events if e.startswith("error ")]
     right = (p.end["fatal"] == "CLUSTER_AUTHORIZATION_FAILED" and verdict.records == 0 and
              verdict.counts.pop("fatal") == 1 and verdict.holds() and
-             verdict.statuses["NOT_PERSISTED"] == verdict.sent and bool(told))
+             verdict.statuses["NOT_PERSISTED"] == verdict.sent == 20 and bool(told))
     return right, f"{verdict}; {told[:2]}"
 
 
