@@ -85,7 +85,15 @@ Micros Sequencer::send_at(Micros now, Generation on) const {
   if (next_index(now, on) == kNone) return kNever;
   if (!hole_ || unresolved() > 0) return not_before_;
   if (!may_bump() || epoch_ == kEpochMax) return kNever;
-  return std::max(not_before_, bump_not_before_);
+  return std::max(not_before_, bump_at());
+}
+
+Micros Sequencer::bump_at() const {
+  Micros at = bump_not_before_;
+  for (const Slot& s : slots_) {
+    if (s.ghost) at = std::max(at, s.sent_at + limits_.ghost_patience);
+  }
+  return at;
 }
 
 bool Sequencer::next(Micros now, Generation on, BatchId* out) const {
@@ -100,6 +108,7 @@ bool Sequencer::send(Micros now, Generation on, Attempt* out) {
   Slot& s = slots_[next_index(now, on)];
   if (!s.numbered) number(s);
   s.in_flight = true;
+  s.sent_at = now;
   ++in_flight_;
   *out = {s.id, producer_id_, s.epoch, s.base_sequence, !s.attempted, s.unresolved, s.deadline};
   return true;

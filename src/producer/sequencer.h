@@ -12,10 +12,10 @@
 //
 // Words. Attempt: a request that carried the batch and of which a byte may have left. Unresolved:
 // some attempt's outcome is unknown. Ghost: a batch that was reported while its request was out;
-// nobody waits for it, but what its answer says about others still counts. Hole: the broker may
-// wait for a number that will never come; as soon as nothing else is unresolved or in flight, the
-// partition's epoch goes up by one and numbering starts again at 0. The first batch of the new
-// epoch fences late copies of the old one, those of a ghost's request included.
+// nobody waits for it for long, but what its answer says about others still counts. Hole: the
+// broker may wait for a number that will never come; as soon as nothing else is unresolved or in
+// flight, the partition's epoch goes up by one and numbering starts again at 0. The first batch of
+// the new epoch fences late copies of the old one, those of a ghost's request included.
 #pragma once
 
 #include <vector>
@@ -40,6 +40,9 @@ struct SequencerLimits {
   Micros backoff = 100 * kMicrosPerMs;
   Micros backoff_max = kMicrosPerSecond;
   Micros request_timeout = 30 * kMicrosPerSecond;
+  // So long after it was sent a ghost's answer is waited for, though fencing makes that needless: a
+  // healthy broker then never has to refuse anything.
+  Micros ghost_patience = kMicrosPerSecond;
 };
 
 // What the caller has to do, in this order.
@@ -133,6 +136,7 @@ class Sequencer {
     i32 base_sequence = -1;  // valid when numbered
     u32 retries = 0;
     ErrorCode last_error = kOk;
+    Micros sent_at = 0;   // the last attempt
     Generation asked_on;  // where the last 45 or maybe answer came from
     bool numbered = false;
     bool in_flight = false;
@@ -148,6 +152,7 @@ class Sequencer {
   size_t next_index(Micros now, Generation on) const;
   bool may_bump() const { return in_flight_ == 0 && unresolved() == 0; }
   void bump(Micros now);
+  Micros bump_at() const;
   void number(Slot& s);
   void unnumber_from(size_t i);
   void unnumber_all();

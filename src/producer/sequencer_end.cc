@@ -109,6 +109,7 @@ u64 Sequencer::digest() const {
     mix(static_cast<u64>(s.count) << 32 | static_cast<u32>(s.base_sequence));
     mix(u64{s.retries} << 32 | static_cast<u32>(s.last_error));
     mix_generation(s.asked_on);
+    if (s.in_flight) mix(static_cast<u64>(s.sent_at));
     mix(u64{s.numbered} | u64{s.in_flight} << 1 | u64{s.attempted} << 2 | u64{s.unresolved} << 3 |
         u64{s.asked} << 4 | u64{s.corrupt_once} << 5 | u64{s.ghost} << 6 |
         static_cast<u64>(static_cast<u16>(s.epoch)) << 8);

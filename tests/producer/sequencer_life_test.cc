@@ -23,9 +23,11 @@ static void an_expired_batch_in_flight_is_reported_once_and_nobody_waits_for_it(
     r.add(2, 1, 9000 * kMs);
     r.add(3, 1, 9000 * kMs);
     r.send();
+    const Micros sent = r.now;
     r.step(1000 * kMs);
     r.expect(1, kPossibly, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT);
     assert_int_equal(r.s.in_flight(), 0);
+    assert_int_equal(r.s.send_at(r.now, kTwo), sent + kMicrosPerSecond);  // a moment's patience
     expect_attempt(r.send(kTwo), 2, 1, 0);
     if (late >= 0) {
       r.answer(1, late, 50);

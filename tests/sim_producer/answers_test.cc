@@ -135,6 +135,27 @@ static void a_stalled_request_blocks_its_partition_only_until_the_deadline(void*
   }
 }
 
+// A broker that is only slow never sees a number out of order: for a moment its answer is waited
+// for although the report is made.
+static void a_slow_broker_has_nothing_to_refuse(void**) {
+  CaseWorld w;
+  w.start({{"message.timeout.ms", "1000"}, {"batch.num.messages", "1"}});
+  w.produce();
+  w.poll_all(kMicrosPerSecond);
+  for (int i = 0; i < 2; ++i) w.fault(Kind::stall, 0, 700 * kMs);
+  Message& first = w.produce();
+  Message& second = w.produce();
+  w.poll_for(900 * kMs);
+  Message& third = w.produce();
+  w.poll_all(2 * kMicrosPerSecond);
+  CaseWorld::expect(first, kPersisted, 0);
+  CaseWorld::expect(second, kPossibly, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT);
+  assert_in_range(second.took(), 1000 * kMs, 1100 * kMs);
+  CaseWorld::expect(third, kPersisted, 0);
+  assert_int_equal(w.values().size(), 4);
+  for (const i16 code : {45, 47, 59}) assert_int_equal(w.answers(code), 0);
+}
+
 // librdkafka #2163: batches that expire one after the other while the leader is away leave no gap.
 static void expired_batches_leave_no_gap(void**) {
   CaseWorld w;
@@ -301,6 +322,7 @@ int main() {
       cmocka_unit_test(a_message_that_timed_out_on_the_wire_is_possibly_there),
       cmocka_unit_test(a_late_request_never_lands_behind_later_messages),
       cmocka_unit_test(a_stalled_request_blocks_its_partition_only_until_the_deadline),
+      cmocka_unit_test(a_slow_broker_has_nothing_to_refuse),
       cmocka_unit_test(expired_batches_leave_no_gap),
       cmocka_unit_test(refusals_do_not_reorder),
       cmocka_unit_test(one_large_message_fails_alone),
