@@ -23,7 +23,7 @@ void Cluster::Impl::report_throttle(i32 broker_id, i32 throttle_ms) {
   std::string name;
   {
     Lock lock(shared_mutex_);
-    name = broker->name;
+    name = broker->name.substr(0, broker->name.find('/'));  // librdkafka leaves the id out here
   }
   main_queue_.push(new ThrottleOp(conf_, std::move(name), broker_id, throttle_ms));
 }

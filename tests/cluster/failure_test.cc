@@ -303,7 +303,7 @@ void throttling_is_told_until_it_ends(void**) {
   assert_int_equal(told.size(), 3);
   const int expected[] = {50, 70, 0};
   for (size_t i = 0; i < 3; ++i) {
-    assert_string_equal(told[i].broker.c_str(), (s.address(0) + "/1").c_str());
+    assert_string_equal(told[i].broker.c_str(), s.address(0).c_str());
     assert_int_equal(told[i].id, 1);
     assert_int_equal(told[i].ms, expected[i]);
   }

@@ -23,7 +23,8 @@ struct World {
     conf->callbacks.throttle_cb = [](rd_kafka_t*, const char* name, int32_t broker, int ms,
                                      void* opaque) {
       auto& world = *static_cast<World*>(opaque);
-      assert_string_equal(name, (world.server.bootstrap() + "/1").c_str());
+      // Without the id behind it, as librdkafka 2.16.0 was seen to say it.
+      assert_string_equal(name, world.server.bootstrap().c_str());
       assert_int_equal(broker, 1);
       world.told.push_back(ms);
     };
