@@ -116,22 +116,9 @@ Event poll_event(Queue& start, i64 timeout_ms) {
 }
 
 rd_kafka_message_t* poll_message_slow(Queue& start, i64 timeout_ms) {
-  QueueRef q(start.destination());
-  const AfterPoll after{q};
-  Deadline deadline(q->env(), timeout_ms);
-  t_yield = false;
-  for (;;) {
-    while (Op* op = q->pop()) {
-      call_back(*q, op);
-      if (take_thread_yield()) return nullptr;
-    }
-    if (Feed* feed = q->feed()) {
-      if (rd_kafka_message_t* m = feed->take(*q)) return m;
-    }
-    if (q->take_yield()) return nullptr;
-    if (!deadline.wait(*q)) return nullptr;
-    q = QueueRef(start.destination());
-  }
+  rd_kafka_message_t* m = nullptr;
+  poll_messages(start, timeout_ms, &m, 1);
+  return m;
 }
 
 size_t poll_messages(Queue& start, i64 timeout_ms, rd_kafka_message_t** to, size_t size) {
