@@ -1,6 +1,8 @@
 // Goal: what users of other clients met around metadata: first messages a second late, odd stalls,
 // partitions that nobody leads, leaders that freeze. Method: the public calls against virtual
 // brokers in virtual time. README.md lists the public reports.
+#include <map>
+
 #include "sim_producer/case_world.h"
 
 using namespace rk;
@@ -100,12 +102,83 @@ static void a_frozen_leader_is_left_behind(void**) {
   }
 }
 
+// max.in.flight is the number of requests out to a broker, at most 5, each on a connection of its
+// own that is opened when it is needed.
+static void requests_in_flight_are_limited(void**) {
+  const std::pair<const char*, size_t> limits[] = {{"1", 1}, {"3", 3}, {"5", 5}, {"1000", 5}};
+  for (const auto& [in_flight, expected] : limits) {
+    mock::ClusterOptions options = one_partition();
+    options.default_partitions = 8;
+    CaseWorld w(options);
+    w.start({{"max.in.flight", in_flight}, {"linger.ms", "0"}});
+    w.produce();
+    w.poll_all(5 * kMicrosPerSecond);
+    const u64 connections = w.env.connections();
+    for (int i = 0; i < 8; ++i) w.fault(Kind::do_then_stall, 0, 2 * kMicrosPerSecond);
+    w.attempts.clear();
+    for (i32 p = 0; p < 8; ++p) {
+      w.produce(0, p);
+      w.poll_for(50 * kMs);
+    }
+    assert_int_equal(w.attempts.size(), expected);
+    assert_int_equal(w.env.connections(), connections + expected - 1);
+    w.poll_all(20 * kMicrosPerSecond);
+    for (auto& m : w.messages) CaseWorld::expect(*m, kPersisted, 0);
+  }
+}
+
+// One partition that always has more than a request takes does not starve the others: who waited
+// longest goes first, so that nobody waits longer than the busy one's own messages. No request is
+// larger than message.max.bytes, and each is filled as far as the order allows.
+static void no_partition_starves(void**) {
+  constexpr size_t kMax = 3000;
+  mock::ClusterOptions options = one_partition();
+  options.default_partitions = 20;
+  CaseWorld w(options);
+  w.start({{"message.max.bytes", std::to_string(kMax)},
+           {"max.in.flight", "1"},
+           {"linger.ms", "0"},
+           {"message.timeout.ms", "300000"}});
+  w.produce();
+  w.poll_all(5 * kMicrosPerSecond);
+  w.attempts.clear();
+  std::vector<Message*> busy, rare;
+  for (i32 p = 1; p < 20; ++p) rare.push_back(&w.produce(400, p));
+  for (int i = 0; i < 300; ++i) {
+    for (int k = 0; k < 12; ++k) busy.push_back(&w.produce(900));
+    rare.push_back(&w.produce(400, 1 + i % 19));
+    w.poll_for(5 * kMs);
+  }
+  w.poll_all(60 * kMicrosPerSecond);
+  // A request's batches are appended at the same moment, and only one request is out.
+  std::map<Micros, std::pair<size_t, size_t>> requests;
+  for (const Attempt& a : w.attempts) {
+    auto& [batches, bytes] = requests[a.at];
+    ++batches;
+    bytes += a.bytes.size();
+  }
+  size_t most = 0;
+  for (const auto& [at, request] : requests) {
+    most = std::max(most, request.first);
+    assert_true(request.second <= kMax);
+  }
+  assert_int_equal(most, 6);  // of 476 bytes
+  Micros longest_busy = 0, longest_rare = 0;
+  for (const Message* m : busy) longest_busy = std::max(longest_busy, m->took());
+  for (const Message* m : rare) longest_rare = std::max(longest_rare, m->took());
+  assert_true(longest_busy > kMicrosPerSecond);  // there was a queue
+  assert_true(longest_rare <= longest_busy + 20 * kMs);
+  for (auto& m : w.messages) CaseWorld::expect(*m, kPersisted, 0);
+}
+
 int main() {
   const CMUnitTest tests[] = {
       cmocka_unit_test(the_first_message_of_a_topic_is_not_late),
       cmocka_unit_test(no_burst_has_an_outlier),
       cmocka_unit_test(partitions_without_a_leader),
       cmocka_unit_test(a_frozen_leader_is_left_behind),
+      cmocka_unit_test(requests_in_flight_are_limited),
+      cmocka_unit_test(no_partition_starves),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
