@@ -62,11 +62,26 @@ ErrorCode Cluster::create_topic(std::string_view name, i32 partitions, i32 repli
   if (dry) return kOk;
   auto t = std::make_unique<Topic>();
   t->name = std::string(name);
+  t->serial = next_topic_serial_++;
   if (options_.topic_ids) t->id = {env_.random() | 1, env_.random()};
-  for (i32 p = 0; p < partitions; ++p)
-    t->partitions.push_back(
-        std::make_unique<Partition>(1 + p % options_.broker_count, options_.partition_bytes_max));
+  for (i32 p = 0; p < partitions; ++p) add_partition(*t);
   topics_.emplace(t->name, std::move(t));
+  return kOk;
+}
+
+void Cluster::add_partition(Topic& t) {
+  const auto p = static_cast<i32>(t.partitions.size());
+  t.partitions.push_back(
+      std::make_unique<Partition>(1 + p % options_.broker_count, options_.partition_bytes_max));
+  t.partitions.back()->set_log_append_time(options_.log_append_time);
+}
+
+ErrorCode Cluster::create_partitions(std::string_view name, i32 total) {
+  Topic* t = topic(name);
+  if (!t) return RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
+  if (total <= static_cast<i32>(t->partitions.size()) || total > kPartitionsMax)
+    return RD_KAFKA_RESP_ERR_INVALID_PARTITIONS;
+  while (static_cast<i32>(t->partitions.size()) < total) add_partition(*t);
   return kOk;
 }
 

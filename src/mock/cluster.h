@@ -24,11 +24,16 @@ struct ClusterOptions {
   bool topic_ids = true;                         // brokers before 2.8 have none
   size_t batch_bytes_max = 1048588;              // a broker's message.max.bytes
   size_t partition_bytes_max = size_t{1} << 30;  // the oldest batches go beyond it
+  bool log_append_time = false;                  // message.timestamp.type of new topics
+  // How long the other replicas take: a Produce with acks=all is answered so much after its append,
+  // with NOT_LEADER_OR_FOLLOWER when the leader changed meanwhile.
+  Micros replication_us = 0;
 };
 
 struct Topic {
   std::string name;
   wire::Uuid id;
+  u64 serial = 0;  // another one for each creation
   std::vector<std::unique_ptr<Partition>> partitions;
 };
 
@@ -64,6 +69,8 @@ class Cluster {
   void delete_topic(std::string_view name) {
     if (auto it = topics_.find(name); it != topics_.end()) topics_.erase(it);
   }
+  // INVALID_PARTITIONS unless the topic grows by it.
+  ErrorCode create_partitions(std::string_view name, i32 total);
   template <typename F>
   void for_each_topic(F f) {
     for (auto& [name, t] : topics_) f(*t);
@@ -83,6 +90,8 @@ class Cluster {
   void appended() { ++appends_; }
 
  private:
+  void add_partition(Topic& t);
+
   Env& env_;
   const ClusterOptions options_;
   std::string id_;
@@ -91,6 +100,7 @@ class Cluster {
   std::map<std::string, std::unique_ptr<Topic>, std::less<>> topics_;
   std::map<std::string, GroupOffsets> groups_;
   i64 next_producer_id_ = 1000;
+  u64 next_topic_serial_ = 1;
   u64 appends_ = 0;
   Faults faults_;
 };

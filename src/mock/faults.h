@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/types.h"
 #include "wire/api.h"
 
@@ -61,18 +62,21 @@ class Faults {
   };
   std::vector<Late>& late() { return late_; }
 
-  // Whether a client keeps the silence that it was asked for: how far into one a Produce request
-  // came. What was under way before the answer arrived may.
+  // Whether a client keeps the silence that it was asked for: when each began in which a Produce
+  // request came, and when that was. What was under way before the answer arrived may, and what
+  // comes when the answer was lost.
+  struct Broken {
+    Micros since, at;
+  };
   void begin_silence(i32 broker_id, Micros now, Micros span) {
     silences_[broker_id] = {now, now + span};
   }
   void heard(i32 broker_id, Micros now) {
     auto it = silences_.find(broker_id);
     if (it != silences_.end() && now < it->second.until)
-      silence_broken_ = std::max(silence_broken_, now - it->second.since);
+      silences_broken_.push_back({it->second.since, now});
   }
-  void forget_silences() { silences_.clear(); }
-  Micros silence_broken() const { return silence_broken_; }
+  const std::vector<Broken>& silences_broken() const { return silences_broken_; }
 
   // Sees each batch of each Produce request that arrives, before anything is done with it.
   std::function<void(i32 broker_id, std::string_view topic, i32 partition, Bytes records)>
@@ -80,6 +84,17 @@ class Faults {
 
   // How often each code was answered to a Produce request's partition.
   std::map<i16, u64>& produce_answers() { return produce_answers_; }
+
+  // For tests: sees every Produce request when its last byte is there, whatever becomes of it, and
+  // what each of its partitions is answered, unless nothing is. Called under the Cluster's lock.
+  struct Watcher {
+    virtual ~Watcher() = default;
+    virtual void produce_arrived(i16 version, Bytes body) = 0;
+    virtual void produce_answered(std::string_view topic, i32 partition, Bytes records,
+                                  ErrorCode error) = 0;
+  };
+  void watch(Watcher* watcher) { watcher_ = watcher; }
+  Watcher* watcher() const { return watcher_; }
 
  private:
   std::map<wire::ApiKey, std::deque<Fault>> queues_;
@@ -89,8 +104,9 @@ class Faults {
     Micros since, until;
   };
   std::map<i32, Silence> silences_;
-  Micros silence_broken_ = 0;
+  std::vector<Broken> silences_broken_;
   std::map<i16, u64> produce_answers_;
+  Watcher* watcher_ = nullptr;
 };
 
 }  // namespace rk::mock

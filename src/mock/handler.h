@@ -12,6 +12,13 @@
 
 namespace rk::mock {
 
+// What became of one partition of a Produce request that waits for the other replicas.
+struct Appended {
+  AppendResult result;
+  u64 topic_serial = 0;
+  i32 leader_epoch = -1;
+};
+
 struct Call {
   Cluster& cluster;
   i32 broker_id;
@@ -26,6 +33,8 @@ struct Call {
   std::vector<std::vector<u8>> held = {};
   // What to do wrong (mock/faults.h); the session sees to connections and delays.
   std::optional<Fault> fault = {};
+  // Filled when a Produce waits; there again when the wait is over.
+  std::vector<Appended> appended = {};
   // What to answer instead of the truth, and whether nothing may be done.
   ErrorCode fault_code() const {
     const bool refuses =
@@ -37,6 +46,11 @@ struct Call {
     return !fault ||
            (fault->kind != Fault::Kind::do_then_refuse && fault->kind != Fault::Kind::do_then_cut &&
             fault->kind != Fault::Kind::cut_then_do);
+  }
+  // Whether the client will ever see the answer, if its connection lives on.
+  bool is_answered() const {
+    return !fault ||
+           (fault->kind != Fault::Kind::do_then_cut && fault->kind != Fault::Kind::cut_then_do);
   }
   i32 throttle_ms() const {
     return fault && fault->kind == Fault::Kind::throttle
@@ -55,6 +69,7 @@ enum class Outcome : u8 {
 struct Handled {
   Outcome outcome = Outcome::answered;
   Micros wait_us = 0;
+  bool until_then = false;  // no sooner
 };
 
 struct Handler {

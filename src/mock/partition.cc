@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/buffer.h"
+#include "record/builder.h"
 #include "record/codec.h"
 #include "record/reader.h"
 
@@ -26,7 +27,7 @@ i32 add_sequence(i32 base, i32 delta) {
 
 }  // namespace
 
-AppendResult Partition::append(Bytes records, size_t batch_bytes_max) {
+AppendResult Partition::append(Bytes records, size_t batch_bytes_max, WallMs now) {
   const BatchCheck check = check_batch(records);
   if (check.state != BatchState::whole)
     return check.state == BatchState::unsupported
@@ -46,7 +47,8 @@ AppendResult Partition::append(Bytes records, size_t batch_bytes_max) {
     if (duplicate || result.error != kOk) return result;
   }
   result.base_offset = end_;
-  store(b, records);
+  if (log_append_time_) result.log_append_time = now;
+  store(b, records, now);
   return result;
 }
 
@@ -77,12 +79,18 @@ AppendResult Partition::check_sequence(const BatchHeader& b, bool* duplicate) {
   return ok;
 }
 
-void Partition::store(const BatchHeader& b, Bytes records) {
+void Partition::store(const BatchHeader& sent, Bytes records, WallMs now) {
   auto copy = std::make_shared<std::vector<u8>>(records.size() + Buffer::kPadding);
   std::memcpy(copy->data(), records.data(), records.size());
   auto* header = reinterpret_cast<BatchHeader*>(copy->data());
   header->base_offset = end_;
   header->leader_epoch = leader_epoch_;
+  if (log_append_time_) {
+    header->attributes = static_cast<i16>(sent.attributes | kLogAppendTimeBit);
+    header->max_timestamp = now;
+    stamp(copy->data(), records.size(), sent.producer_id, sent.producer_epoch, sent.base_sequence);
+  }
+  const BatchHeader& b = *header;
   StoredBatch stored;
   stored.base_offset = end_;
   stored.last_offset = end_ + b.last_offset_delta;

@@ -47,8 +47,11 @@ class Partition {
   i64 start_offset() const { return start_; }
   i64 end_offset() const { return end_; }  // also high watermark and last stable offset
 
+  // Batches then get the time of their append, by the broker's clock, instead of their producer's.
+  void set_log_append_time(bool on) { log_append_time_ = on; }
+
   // The records of one partition of a Produce request.
-  AppendResult append(Bytes records, size_t batch_bytes_max);
+  AppendResult append(Bytes records, size_t batch_bytes_max, WallMs now = 0);
 
   // Whole batches from the one that holds `offset`, until bytes_max; at least one if there is any.
   // kOk or OFFSET_OUT_OF_RANGE.
@@ -86,11 +89,12 @@ class Partition {
   };
 
   AppendResult check_sequence(const BatchHeader& b, bool* duplicate);
-  void store(const BatchHeader& b, Bytes records);
+  void store(const BatchHeader& b, Bytes records, WallMs now);
 
   i32 leader_;
   i32 leader_epoch_ = 0;
   const size_t bytes_max_;
+  bool log_append_time_ = false;
   i64 start_ = 0;
   i64 end_ = 0;
   i64 acknowledged_ = 0;

@@ -1,7 +1,5 @@
 #include "mock/session.h"
 
-#include "mock/handler.h"
-
 namespace rk::mock {
 namespace {
 
@@ -31,12 +29,11 @@ bool Session::step(Micros now) {
     if (!held.frame.empty() && !handle(held.frame, now, false, held.stalled)) return false;
     return handle_all(now);
   }
-  if (!over && waiting_->appends == cluster_.appends()) return true;
-  const std::vector<u8> frame = std::move(waiting_->frame);
-  const Micros deadline = waiting_->deadline;
+  if (!over && (waiting_->until_deadline || waiting_->appends == cluster_.appends())) return true;
+  Waiting held = std::move(*waiting_);
   waiting_.reset();
-  if (!handle(frame, now, over, {})) return false;
-  if (waiting_) waiting_->deadline = deadline;  // it goes on waiting, not anew
+  if (!handle(held.frame, now, over, held.fault, std::move(held.appended))) return false;
+  if (waiting_) waiting_->deadline = held.deadline;  // it goes on waiting, not anew
   return handle_all(now);
 }
 
@@ -59,7 +56,11 @@ bool Session::receive(Bytes frame, Micros now) {
   wire::Reader reader(frame);
   wire::RequestHeader header;
   if (!wire::decode_request_header(reader, header)) return false;
-  if (header.api == wire::ApiKey::kProduce) cluster_.faults().heard(broker_id_, now);
+  if (header.api == wire::ApiKey::kProduce) {
+    cluster_.faults().heard(broker_id_, now);
+    if (Faults::Watcher* w = cluster_.faults().watcher())
+      w->produce_arrived(header.version, reader.rest());
+  }
   const std::optional<Fault> fault = cluster_.faults().take(header.api);
   if (!fault) return handle(frame, now, false, fault);
   using Kind = Fault::Kind;
@@ -82,9 +83,6 @@ bool Session::receive(Bytes frame, Micros now) {
     case Kind::do_then_stall:
       return handle_and_hold(frame, now, *fault);
     case Kind::throttle:
-      if (header.api == wire::ApiKey::kProduce)
-        cluster_.faults().begin_silence(broker_id_, now, fault->delay);
-      break;
     case Kind::refuse:
     case Kind::do_then_refuse:
       break;
@@ -110,7 +108,8 @@ void Session::do_late(Cluster& cluster, i32 broker_id, Bytes frame, Micros now) 
   (void)session.handle(frame, now, true, late);
 }
 
-bool Session::handle(Bytes frame, Micros now, bool last_chance, const std::optional<Fault>& fault) {
+bool Session::handle(Bytes frame, Micros now, bool last_chance, const std::optional<Fault>& fault,
+                     std::vector<Appended> appended) {
   wire::Reader reader(frame);
   wire::RequestHeader header;
   if (!wire::decode_request_header(reader, header)) return false;
@@ -124,6 +123,7 @@ bool Session::handle(Bytes frame, Micros now, bool last_chance, const std::optio
       wire::begin_response(writer, header.api, version, header.correlation_id);
   Call call{cluster_, broker_id_, header.version, reader, writer, Arena(), now, last_chance};
   call.fault = fault;
+  call.appended = std::move(appended);
   const Handled handled = handler->run(call);
   switch (handled.outcome) {
     case Outcome::malformed:
@@ -135,6 +135,9 @@ bool Session::handle(Bytes frame, Micros now, bool last_chance, const std::optio
       waiting_->frame.assign(frame.begin(), frame.end());
       waiting_->deadline = now + handled.wait_us;
       waiting_->appends = cluster_.appends();
+      waiting_->until_deadline = handled.until_then;
+      waiting_->fault = fault;
+      waiting_->appended = std::move(call.appended);
       return true;
     case Outcome::answered:
       break;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "mock/cluster.h"
+#include "mock/handler.h"
 #include "wire/header.h"
 
 namespace rk::mock {
@@ -35,9 +35,13 @@ class Session {
     u64 appends = 0;                    // the Cluster's count when it was looked at last
     std::optional<Fault> stalled = {};  // the fault that has it wait
     std::vector<u8> answer = {};        // what is held back, when it was done already
+    bool until_deadline = false;        // not looked at before
+    std::optional<Fault> fault = {};
+    std::vector<Appended> appended = {};
   };
   bool handle_all(Micros now);
-  bool handle(Bytes frame, Micros now, bool last_chance, const std::optional<Fault>& fault);
+  bool handle(Bytes frame, Micros now, bool last_chance, const std::optional<Fault>& fault,
+              std::vector<Appended> appended = {});
   bool receive(Bytes frame, Micros now);
   bool handle_and_hold(Bytes frame, Micros now, const Fault& fault);
 

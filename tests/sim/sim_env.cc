@@ -66,6 +66,7 @@ class SimPoller final : public Poller {
       CHECK(deadline <= env_.now_);
     else
       env_.run_until([this] { return woken_ || any(); }, deadline);
+    if (!env_.stepping_) ++env_.wake_ups_;
     return collect(out, max);
   }
   void wake() override { woken_ = true; }
@@ -118,6 +119,8 @@ class SimParker final : public Parker {
       CHECK(deadline <= env_.now_);
       return count_ != ticket;
     }
+    ++env_.wake_ups_;
+    env_.count_step("a waiting call");
     return env_.run_until([&] { return count_ != ticket; }, deadline);
   }
   void notify() override { ++count_; }
@@ -161,6 +164,14 @@ void SimEnv::resolve(std::string, u16 port, Family, ResolveDone done) {
   done(std::vector<Address>{loopback(port)});
 }
 
+// A loop that asks to be called at once, again and again, would burn a core on a real machine.
+void SimEnv::count_step(const char* who) {
+  if (++steps_now_ <= kStepsPerInstantMax) return;
+  std::fprintf(stderr, "%s spins: %llu steps at %lld us\n", who,
+               static_cast<unsigned long long>(steps_now_), static_cast<long long>(now_));
+  CHECK(false && "spins");
+}
+
 bool SimEnv::step_tasks() {
   std::vector<Worker*> runnable;
   for (const Task& t : tasks_)
@@ -176,12 +187,8 @@ bool SimEnv::step_tasks() {
     Poller::Ready ready[64];
     const int n = static_cast<SimPoller&>(w->poller()).collect(ready, 64);
     ++steps_;
-    // A loop that asks to be called at once, again and again, would burn a core on a real machine.
-    if (++steps_now_ > kStepsPerInstantMax) {
-      std::fprintf(stderr, "%s spins: %llu steps at %lld us\n", w->name(),
-                   static_cast<unsigned long long>(steps_now_), static_cast<long long>(now_));
-      CHECK(false && "a worker spins");
-    }
+    if (std::strcmp(w->name(), "fastka-broker") != 0) ++wake_ups_;
+    count_step(w->name());
     const Micros next = w->step(now_, ready, n);
     it = std::find_if(tasks_.begin(), tasks_.end(), [&](const Task& t) { return t.worker == w; });
     if (it != tasks_.end()) it->deadline = next;
@@ -260,16 +267,25 @@ Result<Socket> SimEnv::connect(const Address& to, const SocketOptions&) {
   const Socket ours = next_socket_++;
   const Socket theirs = next_socket_++;
   End& end = ends_[ours];
+  if (black_hole_) {
+    ++counts_.lost_in_black_hole;
+    end.vanishes = true;
+    return ours;
+  }
   end.connected_at = now_ + delay();
+  const auto down = refused_until_.find(port_of(to));
+  const bool is_down = down != refused_until_.end() && now_ < down->second;
   for (auto& [socket, listener] : ends_) {
-    if (!listener.listener || listener.port != port_of(to)) continue;
+    if (is_down || !listener.listener || listener.port != port_of(to)) continue;
     end.peer = theirs;
     End& other = ends_[theirs];
     other.peer = ours;
+    other.of_broker = true;
     other.connected_at = end.connected_at;
     listener.backlog.emplace_back(end.connected_at, theirs);
     return ours;
   }
+  ++counts_.refused;
   end.refused = ECONNREFUSED;
   return ours;
 }
@@ -281,30 +297,67 @@ int SimEnv::connect_result(Socket s) {
   return -end->refused;
 }
 
+bool SimEnv::again() {
+  if (options_.again_one_in == 0 || random() % options_.again_one_in != 0) return false;
+  ++counts_.agains;
+  return true;
+}
+
 ssize_t SimEnv::send(Socket s, const iovec* parts, int count) {
   End* end = find(s);
   if (!end || end->reset) return -ECONNRESET;
-  if (now_ < end->connected_at) return -EAGAIN;
+  if (now_ < end->connected_at || again()) return -EAGAIN;
   End* peer = find(end->peer);
-  if (!peer || end->closed_at <= now_) return -EPIPE;
+  if ((!peer && !end->vanishes) || end->closed_at <= now_) return -EPIPE;
   std::vector<u8> all;
   for (int i = 0; i < count; ++i) {
     const auto* p = static_cast<const u8*>(parts[i].iov_base);
     all.insert(all.end(), p, p + parts[i].iov_len);
   }
-  const size_t piece = options_.chunk_max ? options_.chunk_max : all.size();
-  for (size_t at = 0; at < all.size(); at += piece) {
-    const size_t n = std::min(piece, all.size() - at);
-    const auto from = all.begin() + static_cast<std::ptrdiff_t>(at);
-    peer->arriving.push_back(
-        {arrival(*peer), std::vector<u8>(from, from + static_cast<std::ptrdiff_t>(n))});
+  if (options_.call_max && all.size() > options_.call_max) {
+    ++counts_.short_sends;
+    all.resize(options_.call_max);
   }
+  if (black_hole_ || end->vanishes) {
+    ++counts_.lost_in_black_hole;
+    end->vanishes = true;
+    losses_.push_back(now_);
+    return static_cast<ssize_t>(all.size());
+  }
+  bool& cut = end->of_broker ? cut_answer_ : cut_request_;
+  if (cut && all.size() > 1) {
+    cut = false;
+    losses_.push_back(now_);
+    ++(end->of_broker ? counts_.answers_cut : counts_.requests_cut);
+    deliver(*peer, all, 1 + random() % (all.size() - 1));
+    // Its peer reads what came, then that it was all; the sender learns at once.
+    peer->closed_at = peer->arriving.back().at;
+    peer->peer = kNoSocket;
+    reset(*end);
+    return static_cast<ssize_t>(all.size());
+  }
+  deliver(*peer, all, all.size());
   return static_cast<ssize_t>(all.size());
+}
+
+void SimEnv::deliver(End& peer, const std::vector<u8>& all, size_t size) {
+  const size_t piece = options_.chunk_max ? options_.chunk_max : size;
+  for (size_t at = 0; at < size; at += piece) {
+    const size_t n = std::min(piece, size - at);
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>(at);
+    peer.arriving.push_back(
+        {arrival(peer), std::vector<u8>(from, from + static_cast<std::ptrdiff_t>(n))});
+  }
 }
 
 ssize_t SimEnv::receive(Socket s, void* to, size_t size) {
   End* end = find(s);
   if (!end || end->reset) return -ECONNRESET;
+  if (again()) return -EAGAIN;
+  if (options_.call_max && size > options_.call_max) {
+    ++counts_.short_receives;
+    size = options_.call_max;
+  }
   auto* out = static_cast<u8*>(to);
   size_t got = 0;
   while (got < size && !end->arriving.empty() && end->arriving.front().at <= now_) {
@@ -325,7 +378,7 @@ ssize_t SimEnv::receive(Socket s, void* to, size_t size) {
 void SimEnv::close(Socket s) {
   End* end = find(s);
   if (!end) return;
-  if (End* peer = find(end->peer)) {
+  if (End* peer = end->vanishes ? nullptr : find(end->peer)) {
     peer->closed_at = arrival(*peer);
     peer->peer = kNoSocket;
   }
@@ -354,14 +407,40 @@ Result<Address> SimEnv::local_address(Socket s) {
   return loopback(end->port);
 }
 
+void SimEnv::reset(End& end) {
+  end.arriving.clear();
+  end.offset = 0;
+  end.closed_at = now_;
+  end.reset = true;
+}
+
 void SimEnv::cut_all() {
+  losses_.push_back(now_);
+  for (auto& [socket, end] : ends_)
+    if (!end.listener) reset(end);
+}
+
+void SimEnv::set_black_hole(bool on) {
+  black_hole_ = on;
+  losses_.push_back(now_);
+  if (!on) return;
   for (auto& [socket, end] : ends_) {
     if (end.listener) continue;
     end.arriving.clear();
     end.offset = 0;
-    end.closed_at = now_;
-    end.reset = true;
+    end.vanishes = true;
   }
+}
+
+bool SimEnv::lost_between(Micros from, Micros to) const {
+  const auto first = std::lower_bound(losses_.begin(), losses_.end(), from);
+  return first != losses_.end() && *first <= to;
+}
+
+size_t SimEnv::client_sockets() const {
+  size_t n = 0;
+  for (const auto& [socket, end] : ends_) n += !end.listener && !end.of_broker;
+  return n;
 }
 
 }  // namespace rk::sim

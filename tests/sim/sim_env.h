@@ -18,6 +18,15 @@ struct NetOptions {
   Micros delay_min = 100;  // per hop, one way
   Micros delay_max = 2000;
   size_t chunk_max = 0;  // > 0: a send is cut into pieces of at most this, each with its own delay
+  size_t call_max = 0;   // > 0: send and receive may do no more than this at a time
+  u64 again_one_in = 0;  // > 0: one send or receive in so many says EAGAIN though it could
+};
+
+// How often the network did what a network may do.
+struct NetCounts {
+  u64 short_sends = 0, short_receives = 0, agains = 0, refused = 0;
+  u64 requests_cut = 0, answers_cut = 0;  // in the middle of a frame
+  u64 lost_in_black_hole = 0;
 };
 
 class SimPoller;
@@ -29,7 +38,7 @@ class SimEnv final : public Env, private Net {
   ~SimEnv() override;
 
   Micros now() override { return now_; }
-  WallMs wall_ms() override { return 1700000000000 + now_ / kMicrosPerMs; }
+  WallMs wall_ms() override { return wall_base_ + now_ / kMicrosPerMs; }
   u64 random() override;
   Net& net() override { return *this; }
   std::unique_ptr<Poller> new_poller() override;
@@ -49,7 +58,26 @@ class SimEnv final : public Env, private Net {
 
   // Faults. Ends every connection that exists, with what is under way lost.
   void cut_all();
+  // The next send of a client, or of a broker, reaches its peer in part; then the connection is
+  // gone.
+  void cut_next_send(bool of_broker) { (of_broker ? cut_answer_ : cut_request_) = true; }
+  void forget_cuts() { cut_answer_ = cut_request_ = false; }
+  // Nobody listens at that port until then.
+  void refuse(u16 port, Micros until) { refused_until_[port] = until; }
+  // While it is on, what is sent vanishes and nobody answers a connect. Who had a connection then
+  // will never hear of it again.
+  void set_black_hole(bool on);
+  void jump_wall_clock(i64 by_ms) { wall_base_ += by_ms; }
+
+  // Whether something that was sent in that time may not have arrived.
+  bool lost_between(Micros from, Micros to) const;
+
+  const NetCounts& counts() const { return counts_; }
   u64 steps() const { return steps_; }
+  // Steps of threads other than the brokers', and returns of waits.
+  u64 wake_ups() const { return wake_ups_; }
+  // Ends of connections that are open on the client's side.
+  size_t client_sockets() const;
   u64 connections() const { return connections_; }  // that were ever begun
 
  private:
@@ -63,6 +91,8 @@ class SimEnv final : public Env, private Net {
   struct End {
     Socket peer = kNoSocket;
     bool listener = false;
+    bool of_broker = false;  // accepted
+    bool vanishes = false;   // what it sends reaches nobody any more
     u16 port = 0;
     Micros connected_at = kNever;  // of a connecting end
     int refused = 0;               // errno
@@ -94,11 +124,23 @@ class SimEnv final : public Env, private Net {
   u8 readiness(const End& end) const;
   Micros next_arrival() const;
   bool step_tasks();
+  void count_step(const char* who);
   End* find(Socket s);
   SimPoller* find_poller(Socket descriptor) const;
 
+  void deliver(End& peer, const std::vector<u8>& all, size_t size);
+  bool again();
+  void reset(End& end);
+
   u64 random_state_;
   const NetOptions options_;
+  NetCounts counts_;
+  WallMs wall_base_ = 1700000000000;
+  std::vector<Micros> losses_;  // when something was lost, ascending
+  bool cut_request_ = false;
+  bool cut_answer_ = false;
+  bool black_hole_ = false;
+  std::map<u16, Micros> refused_until_;
   Micros now_ = 1000000;
   Socket next_socket_ = 1000;
   u16 next_port_ = 20000;
@@ -107,6 +149,7 @@ class SimEnv final : public Env, private Net {
   std::vector<SimPoller*> pollers_;
   bool stepping_ = false;
   u64 steps_ = 0;
+  u64 wake_ups_ = 0;
   u64 connections_ = 0;
   u64 steps_now_ = 0;  // since time last moved
 };

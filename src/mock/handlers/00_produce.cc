@@ -1,8 +1,10 @@
 // Produce: appends one batch a partition, in the order of the request; each partition answers for
 // itself. Only the leader appends (6 otherwise), unknown topics are not created (3). acks other
-// than 0, 1 and -1 refuse every partition with 21; acks=0 gets no answer at all. A duplicate is
-// answered with the first offset and, whatever the topic's timestamp type, the stored batch's
-// greatest timestamp as log append time.
+// than 0, 1 and -1 refuse every partition with 21; acks=0 gets no answer at all. With acks=-1 the
+// answer waits for the other replicas, and is 6 when the leader changed meanwhile, although the
+// batch is in the old leader's log and may be in the new one's. A duplicate is answered with the
+// first offset and, whatever the topic's timestamp type, the stored batch's greatest timestamp as
+// log append time.
 #include "mock/handler.h"
 #include "wire/messages/produce.h"
 
@@ -13,8 +15,9 @@ using wire::ProduceRequest;
 using wire::ProduceResponse;
 using Partitions = std::vector<ProduceResponse::Response::PartitionResponse>;
 
-AppendResult append_one(Call& call, wire::Str topic, i32 index, Bytes records, i16 acks) {
-  AppendResult r;
+Appended append_one(Call& call, wire::Str topic, i32 index, Bytes records, i16 acks) {
+  Appended a;
+  AppendResult& r = a.result;
   if (const auto& watch = call.cluster.faults().on_produce)
     watch(call.broker_id, topic, index, records);
   Partition* p = call.cluster.partition(topic, index);
@@ -25,14 +28,50 @@ AppendResult append_one(Call& call, wire::Str topic, i32 index, Bytes records, i
   else if (p->leader() != call.broker_id)
     r.error = RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION;
   else if (call.does())
-    r = p->append(records, call.cluster.options().batch_bytes_max);
+    r = p->append(records, call.cluster.options().batch_bytes_max, call.cluster.env().wall_ms());
+  if (r.error == kOk && call.does()) call.cluster.appended();
+  if (p) {
+    a.topic_serial = call.cluster.topic(topic)->serial;
+    a.leader_epoch = p->leader_epoch();
+  }
+  return a;
+}
+
+// Once the other replicas have it, or have another leader.
+AppendResult replicated(Call& call, wire::Str topic, i32 index, Bytes records, Appended& a) {
+  AppendResult& r = a.result;
+  Partition* p = call.cluster.partition(topic, index);
   if (r.error == kOk && call.does()) {
-    call.cluster.appended();
-    if (call.answers()) p->acknowledge(r.base_offset + batch_at(records.data()).count);
+    if (!p || call.cluster.topic(topic)->serial != a.topic_serial ||
+        p->leader_epoch() != a.leader_epoch) {
+      r = {};
+      r.error = RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION;
+    } else if (call.answers()) {
+      p->acknowledge(r.base_offset + batch_at(records.data()).count);
+    }
   }
   if (const ErrorCode code = call.fault_code()) r.error = code;
   ++call.cluster.faults().produce_answers()[static_cast<i16>(r.error)];
-  return r;
+  if (Faults::Watcher* w = call.cluster.faults().watcher(); w && call.is_answered())
+    w->produce_answered(topic, index, records, r.error);
+  return std::move(r);
+}
+
+Handled append_all(Call& call, const ProduceRequest& request) {
+  bool any = false;
+  for (const auto& t : request.topic_data) {
+    for (const auto& data : t.partition_data) {
+      call.appended.push_back(append_one(call, t.name, data.index, data.records, request.acks));
+      any |= call.appended.back().result.error == kOk;
+    }
+  }
+  Handled handled;
+  const Micros span = call.cluster.options().replication_us;
+  if (span == 0 || !any || request.acks != -1 || call.last_chance) return handled;
+  handled.outcome = Outcome::wait;
+  handled.wait_us = span;
+  handled.until_then = true;
+  return handled;
 }
 
 }  // namespace
@@ -40,6 +79,10 @@ AppendResult append_one(Call& call, wire::Str topic, i32 index, Bytes records, i
 Handled handle_produce(Call& call) {
   ProduceRequest request;
   if (!read_request(call, request)) return {Outcome::malformed};
+  if (call.appended.empty()) {
+    const Handled handled = append_all(call, request);
+    if (handled.outcome == Outcome::wait) return handled;
+  }
   std::vector<Partitions> rows(request.topic_data.size());
   std::vector<ProduceResponse::Response> topics(request.topic_data.size());
   using RecordError = ProduceResponse::Response::PartitionResponse::RecordError;
@@ -48,13 +91,12 @@ Handled handle_produce(Call& call) {
     for (i32 index : call.fault->blamed) blamed.push_back({index, call.fault->blame});
   }
   std::vector<std::string> texts;
-  size_t count = 0;
-  for (const auto& t : request.topic_data) count += t.partition_data.size();
-  texts.reserve(count);  // views into it must stay valid
+  texts.reserve(call.appended.size());  // views into it must stay valid
+  size_t next = 0;
   for (size_t i = 0; i < topics.size(); ++i) {
     const auto& t = request.topic_data[i];
     for (const auto& data : t.partition_data) {
-      AppendResult r = append_one(call, t.name, data.index, data.records, request.acks);
+      AppendResult r = replicated(call, t.name, data.index, data.records, call.appended[next++]);
       auto& out = rows[i].emplace_back();
       out.index = data.index;
       out.error_code = static_cast<i16>(r.error);
@@ -72,6 +114,8 @@ Handled handle_produce(Call& call) {
   ProduceResponse response;
   response.responses = topics;
   response.throttle_time_ms = call.throttle_ms();
+  if (call.throttle_ms() > 0)
+    call.cluster.faults().begin_silence(call.broker_id, call.now, call.fault->delay);
   return answer(call, response);
 }
 
