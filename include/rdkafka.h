@@ -2576,39 +2576,33 @@ rd_kafka_resp_err_t rd_kafka_AdminOptions_set_broker(rd_kafka_AdminOptions_t* op
                                                      size_t errstr_size);
 
 /*
- * Not supported: returns an error object with _NOT_IMPLEMENTED. (Administration is not yet in
- * this version.)
+ * Not supported: returns an error object with _NOT_IMPLEMENTED. (This administration call is not
+ * yet in this version.)
  */
 rd_kafka_error_t* rd_kafka_AdminOptions_set_require_stable_offsets(rd_kafka_AdminOptions_t* options,
                                                                    int true_or_false);
 
-/*
- * Not supported: returns an error object with _NOT_IMPLEMENTED. (Administration is not yet in
- * this version.)
- */
+/* Whether DescribeTopics and DescribeCluster also tell what the caller may do: 0 or 1. */
 rd_kafka_error_t* rd_kafka_AdminOptions_set_include_authorized_operations(
     rd_kafka_AdminOptions_t* options, int true_or_false);
 
 /*
- * Not supported: returns an error object with _NOT_IMPLEMENTED. (Administration is not yet in
- * this version.)
+ * Not supported: returns an error object with _NOT_IMPLEMENTED. (This administration call is not
+ * yet in this version.)
  */
 rd_kafka_error_t* rd_kafka_AdminOptions_set_match_consumer_group_states(
     rd_kafka_AdminOptions_t* options, const rd_kafka_consumer_group_state_t* consumer_group_states,
     size_t consumer_group_states_cnt);
 
 /*
- * Not supported: returns an error object with _NOT_IMPLEMENTED. (Administration is not yet in
- * this version.)
+ * Not supported: returns an error object with _NOT_IMPLEMENTED. (This administration call is not
+ * yet in this version.)
  */
 rd_kafka_error_t* rd_kafka_AdminOptions_set_match_consumer_group_types(
     rd_kafka_AdminOptions_t* options, const rd_kafka_consumer_group_type_t* consumer_group_types,
     size_t consumer_group_types_cnt);
 
-/*
- * Not supported: returns an error object with _NOT_IMPLEMENTED. (Administration is not yet in
- * this version.)
- */
+/* Whether ListOffsets' end is that of committed records. */
 rd_kafka_error_t* rd_kafka_AdminOptions_set_isolation_level(rd_kafka_AdminOptions_t* options,
                                                             rd_kafka_IsolationLevel_t value);
 
@@ -2619,58 +2613,46 @@ void rd_kafka_AdminOptions_set_opaque(rd_kafka_AdminOptions_t* options, void* ev
  * Administration: topics
  * -------------------------------------------------------------------------------------------- */
 
-/*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
- */
+/* The event itself if it is of this type, else NULL. */
 const rd_kafka_CreateTopics_result_t* rd_kafka_event_CreateTopics_result(rd_kafka_event_t* rkev);
 
-/*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
- */
+/* The event itself if it is of this type, else NULL. */
 const rd_kafka_DeleteTopics_result_t* rd_kafka_event_DeleteTopics_result(rd_kafka_event_t* rkev);
 
-/*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
- */
+/* The event itself if it is of this type, else NULL. */
 const rd_kafka_CreatePartitions_result_t* rd_kafka_event_CreatePartitions_result(
     rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_DeleteRecords_result_t* rd_kafka_event_DeleteRecords_result(rd_kafka_event_t* rkev);
 
-/*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
- */
+/* The event itself if it is of this type, else NULL. */
 const rd_kafka_DescribeTopics_result_t* rd_kafka_event_DescribeTopics_result(
     rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_ElectLeaders_result_t* rd_kafka_event_ElectLeaders_result(rd_kafka_event_t* rkev);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* What became of this topic. */
 rd_kafka_resp_err_t rd_kafka_topic_result_error(const rd_kafka_topic_result_t* topicres);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* NULL on success. */
 const char* rd_kafka_topic_result_error_string(const rd_kafka_topic_result_t* topicres);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* The topic's name. */
 const char* rd_kafka_topic_result_name(const rd_kafka_topic_result_t* topicres);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_topic_partition_t* rd_kafka_topic_partition_result_partition(
     const rd_kafka_topic_partition_result_t* partition_result);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_error_t* rd_kafka_topic_partition_result_error(
     const rd_kafka_topic_partition_result_t* partition_result);
 
@@ -2702,13 +2684,18 @@ rd_kafka_resp_err_t rd_kafka_NewTopic_set_config(rd_kafka_NewTopic_t* new_topic,
                                                  const char* value);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Asks the controller to create topics, and puts one result event on `rkqu`; the request objects
+ * may be destroyed when this returns. An answer that is lost on the way does not make an error of
+ * it: the request is sent again, and a topic that is there by then, as it was asked for, counts as
+ * created.
  */
 void rd_kafka_CreateTopics(rd_kafka_t* rk, rd_kafka_NewTopic_t** new_topics, size_t new_topic_cnt,
                            const rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/*
+ * An array of the event's, NULL when there are none or the call failed as a whole
+ * (rd_kafka_event_error()).
+ */
 const rd_kafka_topic_result_t** rd_kafka_CreateTopics_result_topics(
     const rd_kafka_CreateTopics_result_t* result, size_t* cntp);
 
@@ -2722,14 +2709,17 @@ void rd_kafka_DeleteTopic_destroy(rd_kafka_DeleteTopic_t* del_topic);
 void rd_kafka_DeleteTopic_destroy_array(rd_kafka_DeleteTopic_t** del_topics, size_t del_topic_cnt);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Asks the controller to delete topics, and puts one result event on `rkqu`. After an answer that
+ * was lost, a topic that is gone counts as deleted.
  */
 void rd_kafka_DeleteTopics(rd_kafka_t* rk, rd_kafka_DeleteTopic_t** del_topics,
                            size_t del_topic_cnt, const rd_kafka_AdminOptions_t* options,
                            rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/*
+ * An array of the event's, NULL when there are none or the call failed as a whole
+ * (rd_kafka_event_error()).
+ */
 const rd_kafka_topic_result_t** rd_kafka_DeleteTopics_result_topics(
     const rd_kafka_DeleteTopics_result_t* result, size_t* cntp);
 
@@ -2756,14 +2746,17 @@ rd_kafka_resp_err_t rd_kafka_NewPartitions_set_replica_assignment(
     size_t broker_id_cnt, char* errstr, size_t errstr_size);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Asks the controller for more partitions, and puts one result event on `rkqu`. After an answer
+ * that was lost, a topic that has the wanted number counts as done.
  */
 void rd_kafka_CreatePartitions(rd_kafka_t* rk, rd_kafka_NewPartitions_t** new_parts,
                                size_t new_parts_cnt, const rd_kafka_AdminOptions_t* options,
                                rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/*
+ * An array of the event's, NULL when there are none or the call failed as a whole
+ * (rd_kafka_event_error()).
+ */
 const rd_kafka_topic_result_t** rd_kafka_CreatePartitions_result_topics(
     const rd_kafka_CreatePartitions_result_t* result, size_t* cntp);
 
@@ -2782,14 +2775,14 @@ void rd_kafka_DeleteRecords_destroy_array(rd_kafka_DeleteRecords_t** del_records
                                           size_t del_record_cnt);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_DeleteRecords(rd_kafka_t* rk, rd_kafka_DeleteRecords_t** del_records,
                             size_t del_record_cnt, const rd_kafka_AdminOptions_t* options,
                             rd_kafka_queue_t* rkqu);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_topic_partition_list_t* rd_kafka_DeleteRecords_result_offsets(
     const rd_kafka_DeleteRecords_result_t* result);
 
@@ -2801,50 +2794,52 @@ rd_kafka_TopicCollection_t* rd_kafka_TopicCollection_of_topic_names(const char**
 void rd_kafka_TopicCollection_destroy(rd_kafka_TopicCollection_t* topics);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Asks a broker what topics look like, and puts one result event on `rkqu`. Never creates a topic.
  */
 void rd_kafka_DescribeTopics(rd_kafka_t* rk, const rd_kafka_TopicCollection_t* topics,
                              const rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/*
+ * An array of the event's, NULL when there are none or the call failed as a whole
+ * (rd_kafka_event_error()).
+ */
 const rd_kafka_TopicDescription_t** rd_kafka_DescribeTopics_result_topics(
     const rd_kafka_DescribeTopics_result_t* result, size_t* cntp);
 
-/* No elements: administration is not yet in this version. */
+/* The partitions in the order of their numbers. */
 const rd_kafka_TopicPartitionInfo_t** rd_kafka_TopicDescription_partitions(
     const rd_kafka_TopicDescription_t* topicdesc, size_t* cntp);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* The partition's number. */
 int rd_kafka_TopicPartitionInfo_partition(const rd_kafka_TopicPartitionInfo_t* partition);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* NULL while there is none. */
 const rd_kafka_Node_t* rd_kafka_TopicPartitionInfo_leader(
     const rd_kafka_TopicPartitionInfo_t* partition);
 
-/* No elements: administration is not yet in this version. */
+/* The replicas in sync. */
 const rd_kafka_Node_t** rd_kafka_TopicPartitionInfo_isr(
     const rd_kafka_TopicPartitionInfo_t* partition, size_t* cntp);
 
-/* No elements: administration is not yet in this version. */
+/* All replicas. */
 const rd_kafka_Node_t** rd_kafka_TopicPartitionInfo_replicas(
     const rd_kafka_TopicPartitionInfo_t* partition, size_t* cntp);
 
-/* No elements: administration is not yet in this version. */
+/* NULL unless rd_kafka_AdminOptions_set_include_authorized_operations() asked for them. */
 const rd_kafka_AclOperation_t* rd_kafka_TopicDescription_authorized_operations(
     const rd_kafka_TopicDescription_t* topicdesc, size_t* cntp);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* The topic's name. */
 const char* rd_kafka_TopicDescription_name(const rd_kafka_TopicDescription_t* topicdesc);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Zero where the broker knows no topic ids. */
 const rd_kafka_Uuid_t* rd_kafka_TopicDescription_topic_id(
     const rd_kafka_TopicDescription_t* topicdesc);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* 1 for topics of Kafka's own. */
 int rd_kafka_TopicDescription_is_internal(const rd_kafka_TopicDescription_t* topicdesc);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* NULL on success. */
 const rd_kafka_error_t* rd_kafka_TopicDescription_error(
     const rd_kafka_TopicDescription_t* topicdesc);
 
@@ -2859,13 +2854,13 @@ rd_kafka_ElectLeaders_t* rd_kafka_ElectLeaders_new(rd_kafka_ElectionType_t elect
 void rd_kafka_ElectLeaders_destroy(rd_kafka_ElectLeaders_t* elect_leaders);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_ElectLeaders(rd_kafka_t* rk, rd_kafka_ElectLeaders_t* elect_leaders,
                            const rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_topic_partition_result_t** rd_kafka_ElectLeaders_result_partitions(
     const rd_kafka_ElectLeaders_result_t* result, size_t* cntp);
 
@@ -2874,22 +2869,19 @@ const rd_kafka_topic_partition_result_t** rd_kafka_ElectLeaders_result_partition
  * -------------------------------------------------------------------------------------------- */
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_AlterConfigs_result_t* rd_kafka_event_AlterConfigs_result(rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_IncrementalAlterConfigs_result_t* rd_kafka_event_IncrementalAlterConfigs_result(
     rd_kafka_event_t* rkev);
 
-/*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
- */
+/* The event itself if it is of this type, else NULL. */
 const rd_kafka_DescribeConfigs_result_t* rd_kafka_event_DescribeConfigs_result(
     rd_kafka_event_t* rkev);
 
@@ -2902,7 +2894,7 @@ const char* rd_kafka_ConfigEntry_name(const rd_kafka_ConfigEntry_t* entry);
 /* The setting's value, or NULL; lives as long as the resource. */
 const char* rd_kafka_ConfigEntry_value(const rd_kafka_ConfigEntry_t* entry);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Where the value comes from. */
 rd_kafka_ConfigSource_t rd_kafka_ConfigEntry_source(const rd_kafka_ConfigEntry_t* entry);
 
 /* 1 if it cannot be changed while the broker runs. */
@@ -2965,41 +2957,44 @@ const char* rd_kafka_ConfigResource_name(const rd_kafka_ConfigResource_t* config
 /* NO_ERROR: only resources of results have errors. */
 rd_kafka_resp_err_t rd_kafka_ConfigResource_error(const rd_kafka_ConfigResource_t* config);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* NULL on success. */
 const char* rd_kafka_ConfigResource_error_string(const rd_kafka_ConfigResource_t* config);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_AlterConfigs(rd_kafka_t* rk, rd_kafka_ConfigResource_t** configs, size_t config_cnt,
                            const rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_ConfigResource_t** rd_kafka_AlterConfigs_result_resources(
     const rd_kafka_AlterConfigs_result_t* result, size_t* cntp);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_IncrementalAlterConfigs(rd_kafka_t* rk, rd_kafka_ConfigResource_t** configs,
                                       size_t config_cnt, const rd_kafka_AdminOptions_t* options,
                                       rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_ConfigResource_t** rd_kafka_IncrementalAlterConfigs_result_resources(
     const rd_kafka_IncrementalAlterConfigs_result_t* result, size_t* cntp);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Asks for the settings of topics, groups and at most one broker, and puts one result event on
+ * `rkqu`. Settings added with rd_kafka_ConfigResource_set_config() are the only ones asked for.
  */
 void rd_kafka_DescribeConfigs(rd_kafka_t* rk, rd_kafka_ConfigResource_t** configs,
                               size_t config_cnt, const rd_kafka_AdminOptions_t* options,
                               rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/*
+ * An array of the event's, NULL when there are none or the call failed as a whole
+ * (rd_kafka_event_error()).
+ */
 const rd_kafka_ConfigResource_t** rd_kafka_DescribeConfigs_result_resources(
     const rd_kafka_DescribeConfigs_result_t* result, size_t* cntp);
 
@@ -3007,45 +3002,39 @@ const rd_kafka_ConfigResource_t** rd_kafka_DescribeConfigs_result_resources(
  * Administration: cluster
  * -------------------------------------------------------------------------------------------- */
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* The broker's id. */
 int rd_kafka_Node_id(const rd_kafka_Node_t* node);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Empty when the broker is not in the cluster any more. */
 const char* rd_kafka_Node_host(const rd_kafka_Node_t* node);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* 0 when the broker is not in the cluster any more. */
 uint16_t rd_kafka_Node_port(const rd_kafka_Node_t* node);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* NULL when the broker has none. */
 const char* rd_kafka_Node_rack(const rd_kafka_Node_t* node);
 
-/*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
- */
+/* The event itself if it is of this type, else NULL. */
 const rd_kafka_DescribeCluster_result_t* rd_kafka_event_DescribeCluster_result(
     rd_kafka_event_t* rkev);
 
-/*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
- */
+/* Asks a broker what the cluster consists of, and puts one result event on `rkqu`. */
 void rd_kafka_DescribeCluster(rd_kafka_t* rk, const rd_kafka_AdminOptions_t* options,
                               rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* All brokers; NULL when the call failed. */
 const rd_kafka_Node_t** rd_kafka_DescribeCluster_result_nodes(
     const rd_kafka_DescribeCluster_result_t* result, size_t* cntp);
 
-/* No elements: administration is not yet in this version. */
+/* NULL unless rd_kafka_AdminOptions_set_include_authorized_operations() asked for them. */
 const rd_kafka_AclOperation_t* rd_kafka_DescribeCluster_result_authorized_operations(
     const rd_kafka_DescribeCluster_result_t* result, size_t* cntp);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* NULL when it is not known. */
 const rd_kafka_Node_t* rd_kafka_DescribeCluster_result_controller(
     const rd_kafka_DescribeCluster_result_t* result);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* The cluster's id; empty when the call failed. */
 const char* rd_kafka_DescribeCluster_result_cluster_id(
     const rd_kafka_DescribeCluster_result_t* result);
 
@@ -3054,8 +3043,8 @@ const char* rd_kafka_DescribeCluster_result_cluster_id(
  * -------------------------------------------------------------------------------------------- */
 
 /*
- * Not supported: returns _NOT_IMPLEMENTED. Sets `grplistp` to NULL or 0. (Administration is not
- * yet in this version.)
+ * Not supported: returns _NOT_IMPLEMENTED. Sets `grplistp` to NULL or 0. (This administration call
+ * is not yet in this version.)
  */
 rd_kafka_resp_err_t rd_kafka_list_groups(rd_kafka_t* rk, const char* group,
                                          const struct rd_kafka_group_list** grplistp,
@@ -3073,164 +3062,164 @@ const char* rd_kafka_consumer_group_type_name(rd_kafka_consumer_group_type_t typ
 /* The type of that name, in any case; UNKNOWN for other names. */
 rd_kafka_consumer_group_type_t rd_kafka_consumer_group_type_code(const char* name);
 
-/* Does nothing: no such object can exist (administration is not yet in this version). */
+/* Does nothing: no such object can exist (this administration call is not yet in this version). */
 void rd_kafka_group_list_destroy(const struct rd_kafka_group_list* grplist);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_ListConsumerGroups_result_t* rd_kafka_event_ListConsumerGroups_result(
     rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_DescribeConsumerGroups_result_t* rd_kafka_event_DescribeConsumerGroups_result(
     rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_DeleteGroups_result_t* rd_kafka_event_DeleteGroups_result(rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_DeleteConsumerGroupOffsets_result_t*
 rd_kafka_event_DeleteConsumerGroupOffsets_result(rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_ListConsumerGroupOffsets_result_t* rd_kafka_event_ListConsumerGroupOffsets_result(
     rd_kafka_event_t* rkev);
 
 /*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
+ * The event itself if it is of this type, else NULL. The result is an error: this administration
+ * call is not yet in this version.
  */
 const rd_kafka_AlterConsumerGroupOffsets_result_t* rd_kafka_event_AlterConsumerGroupOffsets_result(
     rd_kafka_event_t* rkev);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_error_t* rd_kafka_group_result_error(const rd_kafka_group_result_t* groupres);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_group_result_name(const rd_kafka_group_result_t* groupres);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_topic_partition_list_t* rd_kafka_group_result_partitions(
     const rd_kafka_group_result_t* groupres);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_ListConsumerGroups(rd_kafka_t* rk, const rd_kafka_AdminOptions_t* options,
                                  rd_kafka_queue_t* rkqu);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_ConsumerGroupListing_group_id(const rd_kafka_ConsumerGroupListing_t* grplist);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Answers 0: no such object can exist (this administration call is not yet in this version). */
 int rd_kafka_ConsumerGroupListing_is_simple_consumer_group(
     const rd_kafka_ConsumerGroupListing_t* grplist);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Answers 0: no such object can exist (this administration call is not yet in this version). */
 rd_kafka_consumer_group_state_t rd_kafka_ConsumerGroupListing_state(
     const rd_kafka_ConsumerGroupListing_t* grplist);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Answers 0: no such object can exist (this administration call is not yet in this version). */
 rd_kafka_consumer_group_type_t rd_kafka_ConsumerGroupListing_type(
     const rd_kafka_ConsumerGroupListing_t* grplist);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_ConsumerGroupListing_t** rd_kafka_ListConsumerGroups_result_valid(
     const rd_kafka_ListConsumerGroups_result_t* result, size_t* cntp);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_error_t** rd_kafka_ListConsumerGroups_result_errors(
     const rd_kafka_ListConsumerGroups_result_t* result, size_t* cntp);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_DescribeConsumerGroups(rd_kafka_t* rk, const char** groups, size_t groups_cnt,
                                      const rd_kafka_AdminOptions_t* options,
                                      rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_ConsumerGroupDescription_t** rd_kafka_DescribeConsumerGroups_result_groups(
     const rd_kafka_DescribeConsumerGroups_result_t* result, size_t* cntp);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_ConsumerGroupDescription_group_id(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_error_t* rd_kafka_ConsumerGroupDescription_error(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Answers 0: no such object can exist (this administration call is not yet in this version). */
 int rd_kafka_ConsumerGroupDescription_is_simple_consumer_group(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_ConsumerGroupDescription_partition_assignor(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_AclOperation_t* rd_kafka_ConsumerGroupDescription_authorized_operations(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc, size_t* cntp);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Answers 0: no such object can exist (this administration call is not yet in this version). */
 rd_kafka_consumer_group_state_t rd_kafka_ConsumerGroupDescription_state(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_Node_t* rd_kafka_ConsumerGroupDescription_coordinator(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Answers 0: no such object can exist (this administration call is not yet in this version). */
 rd_kafka_consumer_group_type_t rd_kafka_ConsumerGroupDescription_type(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* Answers 0: no such object can exist (this administration call is not yet in this version). */
 size_t rd_kafka_ConsumerGroupDescription_member_count(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_MemberDescription_t* rd_kafka_ConsumerGroupDescription_member(
     const rd_kafka_ConsumerGroupDescription_t* grpdesc, size_t idx);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_MemberDescription_client_id(const rd_kafka_MemberDescription_t* member);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_MemberDescription_group_instance_id(
     const rd_kafka_MemberDescription_t* member);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_MemberDescription_consumer_id(const rd_kafka_MemberDescription_t* member);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const char* rd_kafka_MemberDescription_host(const rd_kafka_MemberDescription_t* member);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_MemberAssignment_t* rd_kafka_MemberDescription_assignment(
     const rd_kafka_MemberDescription_t* member);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_topic_partition_list_t* rd_kafka_MemberAssignment_partitions(
     const rd_kafka_MemberAssignment_t* assignment);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* Answers NULL: no such object can exist (this administration call is not yet in this version). */
 const rd_kafka_MemberAssignment_t* rd_kafka_MemberDescription_target_assignment(
     const rd_kafka_MemberDescription_t* member);
 
@@ -3244,14 +3233,14 @@ void rd_kafka_DeleteGroup_destroy(rd_kafka_DeleteGroup_t* del_group);
 void rd_kafka_DeleteGroup_destroy_array(rd_kafka_DeleteGroup_t** del_groups, size_t del_group_cnt);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_DeleteGroups(rd_kafka_t* rk, rd_kafka_DeleteGroup_t** del_groups,
                            size_t del_group_cnt, const rd_kafka_AdminOptions_t* options,
                            rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_group_result_t** rd_kafka_DeleteGroups_result_groups(
     const rd_kafka_DeleteGroups_result_t* result, size_t* cntp);
 
@@ -3271,8 +3260,8 @@ void rd_kafka_ListConsumerGroupOffsets_destroy_array(
     rd_kafka_ListConsumerGroupOffsets_t** list_grpoffsets, size_t list_grpoffset_cnt);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_ListConsumerGroupOffsets(rd_kafka_t* rk,
                                        rd_kafka_ListConsumerGroupOffsets_t** list_grpoffsets,
@@ -3280,7 +3269,7 @@ void rd_kafka_ListConsumerGroupOffsets(rd_kafka_t* rk,
                                        const rd_kafka_AdminOptions_t* options,
                                        rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_group_result_t** rd_kafka_ListConsumerGroupOffsets_result_groups(
     const rd_kafka_ListConsumerGroupOffsets_result_t* result, size_t* cntp);
 
@@ -3300,8 +3289,8 @@ void rd_kafka_AlterConsumerGroupOffsets_destroy_array(
     rd_kafka_AlterConsumerGroupOffsets_t** alter_grpoffsets, size_t alter_grpoffset_cnt);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_AlterConsumerGroupOffsets(rd_kafka_t* rk,
                                         rd_kafka_AlterConsumerGroupOffsets_t** alter_grpoffsets,
@@ -3309,7 +3298,7 @@ void rd_kafka_AlterConsumerGroupOffsets(rd_kafka_t* rk,
                                         const rd_kafka_AdminOptions_t* options,
                                         rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_group_result_t** rd_kafka_AlterConsumerGroupOffsets_result_groups(
     const rd_kafka_AlterConsumerGroupOffsets_result_t* result, size_t* cntp);
 
@@ -3329,8 +3318,8 @@ void rd_kafka_DeleteConsumerGroupOffsets_destroy_array(
     rd_kafka_DeleteConsumerGroupOffsets_t** del_grpoffsets, size_t del_grpoffset_cnt);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (This administration call
+ * is not yet in this version.)
  */
 void rd_kafka_DeleteConsumerGroupOffsets(rd_kafka_t* rk,
                                          rd_kafka_DeleteConsumerGroupOffsets_t** del_grpoffsets,
@@ -3338,7 +3327,7 @@ void rd_kafka_DeleteConsumerGroupOffsets(rd_kafka_t* rk,
                                          const rd_kafka_AdminOptions_t* options,
                                          rd_kafka_queue_t* rkqu);
 
-/* No elements: administration is not yet in this version. */
+/* No elements: this administration call is not yet in this version. */
 const rd_kafka_group_result_t** rd_kafka_DeleteConsumerGroupOffsets_result_groups(
     const rd_kafka_DeleteConsumerGroupOffsets_result_t* result, size_t* cntp);
 
@@ -3346,27 +3335,27 @@ const rd_kafka_group_result_t** rd_kafka_DeleteConsumerGroupOffsets_result_group
  * Administration: offsets
  * -------------------------------------------------------------------------------------------- */
 
-/*
- * The event itself if it is of this type, else NULL. The result is an error: administration is
- * not yet in this version.
- */
+/* The event itself if it is of this type, else NULL. */
 const rd_kafka_ListOffsets_result_t* rd_kafka_event_ListOffsets_result(rd_kafka_event_t* rkev);
 
-/* Answers NULL: no such object can exist (administration is not yet in this version). */
+/* The partition with the offset that was found, its leader epoch and its own error. */
 const rd_kafka_topic_partition_t* rd_kafka_ListOffsetsResultInfo_topic_partition(
     const rd_kafka_ListOffsetsResultInfo_t* result_info);
 
-/* Answers 0: no such object can exist (administration is not yet in this version). */
+/* The time of the record at that offset in ms, -1 where it has no say. */
 int64_t rd_kafka_ListOffsetsResultInfo_timestamp(
     const rd_kafka_ListOffsetsResultInfo_t* result_info);
 
-/* No elements: administration is not yet in this version. */
+/*
+ * An array of the event's, NULL when there are none or the call failed as a whole
+ * (rd_kafka_event_error()).
+ */
 const rd_kafka_ListOffsetsResultInfo_t** rd_kafka_ListOffsets_result_infos(
     const rd_kafka_ListOffsets_result_t* result, size_t* cntp);
 
 /*
- * Not supported: puts one result event with _NOT_IMPLEMENTED on `rkqu`. (Administration is not
- * yet in this version.)
+ * Asks the partitions' leaders for offsets, and puts one result event on `rkqu`. The elements'
+ * offsets say which: RD_KAFKA_OFFSET_SPEC_* or a time in ms.
  */
 void rd_kafka_ListOffsets(rd_kafka_t* rk, rd_kafka_topic_partition_list_t* topic_partitions,
                           const rd_kafka_AdminOptions_t* options, rd_kafka_queue_t* rkqu);

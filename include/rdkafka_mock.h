@@ -198,10 +198,7 @@ rd_kafka_resp_err_t rd_kafka_mock_broker_set_up(rd_kafka_mock_cluster_t* mcluste
 rd_kafka_resp_err_t rd_kafka_mock_broker_set_rtt(rd_kafka_mock_cluster_t* mcluster,
                                                  int32_t broker_id, int rtt_ms);
 
-/*
- * Not supported: returns _NOT_IMPLEMENTED. (This call of the mock cluster is not yet in this
- * version.)
- */
+/* The rack that Metadata tells of the broker; NULL for none. */
 rd_kafka_resp_err_t rd_kafka_mock_broker_set_rack(rd_kafka_mock_cluster_t* mcluster,
                                                   int32_t broker_id, const char* rack);
 

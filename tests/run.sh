@@ -80,7 +80,8 @@ part_planted() {
 }
 
 build_programs() {
-  build release rdkafka fastka-broker bench_programs interop_programs real_programs examples
+  build release rdkafka fastka-broker bench_programs interop_programs real_programs examples \
+    abi_admin
 }
 
 # with_embedded COMMAND...: with $bootstrap of a fastka-broker that lives as long as the command
@@ -124,6 +125,11 @@ with_kafka() {
 on_kafka() {
   NAME=kafka-kcat "$root/tests/drop-in/kcat_test.sh" "$1" "$library"
   "$root/tests/drop-in/examples_test.sh" "$1"
+  if ADMIN_TEST_BOOTSTRAP=$1 timeout 120 "$root/build/release/tests/api/abi_admin"; then
+    echo "ok kafka-admin"
+  else
+    echo "FAIL kafka-admin"
+  fi
 }
 
 on_old_kafka() { NAME=kafka-3.9.2-kcat "$root/tests/drop-in/kcat_test.sh" "$1" "$library"; }

@@ -38,6 +38,29 @@ void delete_all(T** array, size_t count) {
   }
 }
 
+// Objects that the application gets as an array of pointers to them.
+template <typename T>
+class RowList {
+ public:
+  T& add(std::unique_ptr<T> row) {
+    pointers_.push_back(row.get());
+    owned_.push_back(std::move(row));
+    return *owned_.back();
+  }
+  T& add() { return add(std::make_unique<T>()); }
+  size_t size() const { return owned_.size(); }
+  T& operator[](size_t i) { return *owned_[i]; }
+  // Null when there are none.
+  const T** pointers(size_t* count) const {
+    *count = pointers_.size();
+    return pointers_.empty() ? nullptr : const_cast<const T**>(pointers_.data());
+  }
+
+ private:
+  std::vector<std::unique_ptr<T>> owned_;
+  std::vector<const T*> pointers_;
+};
+
 constexpr int kPartitionsMax = 100000;
 constexpr int kReplicasMax = 10000;
 
@@ -49,6 +72,8 @@ struct rd_kafka_AdminOptions_s {
   int operation_timeout_ms = -1;
   bool validate_only = false;
   rk::i32 broker_id = -1;  // -1: the broker that the call goes to by its nature
+  bool authorized_operations = false;
+  bool read_committed = false;
   void* opaque = nullptr;
 };
 
@@ -90,17 +115,17 @@ struct rd_kafka_ConfigEntry_s {
   bool is_default = false;
   bool is_sensitive = false;
   bool is_synonym = false;
+  rd_kafka_ConfigSource_t source = RD_KAFKA_CONFIG_SOURCE_UNKNOWN_CONFIG;
   rd_kafka_AlterConfigOpType_t operation = RD_KAFKA_ALTER_CONFIG_OP_TYPE_SET;
-  std::vector<const rd_kafka_ConfigEntry_s*> synonyms;
+  rk::RowList<rd_kafka_ConfigEntry_s> synonyms;
 };
 
 struct rd_kafka_ConfigResource_s {
   rd_kafka_ResourceType_t type;
   std::string name;
   rd_kafka_resp_err_t error = RD_KAFKA_RESP_ERR_NO_ERROR;
-  std::vector<std::unique_ptr<rd_kafka_ConfigEntry_s>> entries;
-  // What rd_kafka_ConfigResource_configs() hands out, beside `entries`.
-  std::vector<const rd_kafka_ConfigEntry_s*> entry_pointers;
+  rk::Text error_text;  // of results
+  rk::RowList<rd_kafka_ConfigEntry_s> entries;
 };
 
 struct rd_kafka_DeleteGroup_s {

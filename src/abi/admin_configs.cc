@@ -5,12 +5,10 @@ namespace {
 
 rd_kafka_ConfigEntry_s& add_entry(rd_kafka_ConfigResource_s& resource, const char* name,
                                   const char* value) {
-  auto entry = std::make_unique<rd_kafka_ConfigEntry_s>();
-  entry->name = name;
-  entry->value = rk::text_of(value);
-  resource.entry_pointers.push_back(entry.get());
-  resource.entries.push_back(std::move(entry));
-  return *resource.entries.back();
+  rd_kafka_ConfigEntry_s& entry = resource.entries.add();
+  entry.name = name;
+  entry.value = rk::text_of(value);
+  return entry;
 }
 
 rd_kafka_error_t* bad_argument(const char* text) {
@@ -59,9 +57,7 @@ rd_kafka_error_t* rd_kafka_ConfigResource_add_incremental_config(
 
 const rd_kafka_ConfigEntry_t** rd_kafka_ConfigResource_configs(
     const rd_kafka_ConfigResource_t* config, size_t* cntp) {
-  *cntp = config->entry_pointers.size();
-  if (*cntp == 0) return nullptr;
-  return const_cast<const rd_kafka_ConfigEntry_t**>(config->entry_pointers.data());
+  return config->entries.pointers(cntp);
 }
 
 rd_kafka_ResourceType_t rd_kafka_ConfigResource_type(const rd_kafka_ConfigResource_t* config) {
@@ -76,12 +72,21 @@ rd_kafka_resp_err_t rd_kafka_ConfigResource_error(const rd_kafka_ConfigResource_
   return config->error;
 }
 
+const char* rd_kafka_ConfigResource_error_string(const rd_kafka_ConfigResource_t* config) {
+  if (config->error == RD_KAFKA_RESP_ERR_NO_ERROR) return nullptr;
+  return config->error_text ? config->error_text->c_str() : rd_kafka_err2str(config->error);
+}
+
 const char* rd_kafka_ConfigEntry_name(const rd_kafka_ConfigEntry_t* entry) {
   return entry->name.c_str();
 }
 
 const char* rd_kafka_ConfigEntry_value(const rd_kafka_ConfigEntry_t* entry) {
   return rk::c_str(entry->value);
+}
+
+rd_kafka_ConfigSource_t rd_kafka_ConfigEntry_source(const rd_kafka_ConfigEntry_t* entry) {
+  return entry->source;
 }
 
 int rd_kafka_ConfigEntry_is_read_only(const rd_kafka_ConfigEntry_t* entry) {
@@ -102,7 +107,5 @@ int rd_kafka_ConfigEntry_is_synonym(const rd_kafka_ConfigEntry_t* entry) {
 
 const rd_kafka_ConfigEntry_t** rd_kafka_ConfigEntry_synonyms(const rd_kafka_ConfigEntry_t* entry,
                                                              size_t* cntp) {
-  *cntp = entry->synonyms.size();
-  if (*cntp == 0) return nullptr;
-  return const_cast<const rd_kafka_ConfigEntry_t**>(entry->synonyms.data());
+  return entry->synonyms.pointers(cntp);
 }

@@ -1,12 +1,5 @@
 #include "abi/admin.h"
 
-namespace {
-template <typename T>
-T* new_group_request(const char* group, const rd_kafka_topic_partition_list_t* partitions) {
-  return new T{group != nullptr ? group : "", rk::own_copy(partitions)};
-}
-}  // namespace
-
 rd_kafka_DeleteGroup_t* rd_kafka_DeleteGroup_new(const char* group) {
   return new rd_kafka_DeleteGroup_s{group != nullptr ? group : ""};
 }
@@ -19,50 +12,22 @@ void rd_kafka_DeleteGroup_destroy_array(rd_kafka_DeleteGroup_t** del_groups, siz
   rk::delete_all(del_groups, del_group_cnt);
 }
 
-rd_kafka_ListConsumerGroupOffsets_t* rd_kafka_ListConsumerGroupOffsets_new(
-    const char* group_id, const rd_kafka_topic_partition_list_t* partitions) {
-  return new_group_request<rd_kafka_ListConsumerGroupOffsets_s>(group_id, partitions);
-}
+// The requests that name a group and partitions of it.
+#define GROUP_PARTITIONS_REQUEST(kind)                                                            \
+  rd_kafka_##kind##_t* rd_kafka_##kind##_new(const char* group,                                   \
+                                             const rd_kafka_topic_partition_list_t* partitions) { \
+    return new rd_kafka_##kind##_s{group != nullptr ? group : "", rk::own_copy(partitions)};      \
+  }                                                                                               \
+  void rd_kafka_##kind##_destroy(rd_kafka_##kind##_t* request) {                                  \
+    delete request;                                                                               \
+  }                                                                                               \
+  void rd_kafka_##kind##_destroy_array(rd_kafka_##kind##_t** requests, size_t count) {            \
+    rk::delete_all(requests, count);                                                              \
+  }
 
-void rd_kafka_ListConsumerGroupOffsets_destroy(
-    rd_kafka_ListConsumerGroupOffsets_t* list_grpoffsets) {
-  delete list_grpoffsets;
-}
-
-void rd_kafka_ListConsumerGroupOffsets_destroy_array(
-    rd_kafka_ListConsumerGroupOffsets_t** list_grpoffsets, size_t list_grpoffset_cnt) {
-  rk::delete_all(list_grpoffsets, list_grpoffset_cnt);
-}
-
-rd_kafka_AlterConsumerGroupOffsets_t* rd_kafka_AlterConsumerGroupOffsets_new(
-    const char* group_id, const rd_kafka_topic_partition_list_t* partitions) {
-  return new_group_request<rd_kafka_AlterConsumerGroupOffsets_s>(group_id, partitions);
-}
-
-void rd_kafka_AlterConsumerGroupOffsets_destroy(
-    rd_kafka_AlterConsumerGroupOffsets_t* alter_grpoffsets) {
-  delete alter_grpoffsets;
-}
-
-void rd_kafka_AlterConsumerGroupOffsets_destroy_array(
-    rd_kafka_AlterConsumerGroupOffsets_t** alter_grpoffsets, size_t alter_grpoffset_cnt) {
-  rk::delete_all(alter_grpoffsets, alter_grpoffset_cnt);
-}
-
-rd_kafka_DeleteConsumerGroupOffsets_t* rd_kafka_DeleteConsumerGroupOffsets_new(
-    const char* group, const rd_kafka_topic_partition_list_t* partitions) {
-  return new_group_request<rd_kafka_DeleteConsumerGroupOffsets_s>(group, partitions);
-}
-
-void rd_kafka_DeleteConsumerGroupOffsets_destroy(
-    rd_kafka_DeleteConsumerGroupOffsets_t* del_grpoffsets) {
-  delete del_grpoffsets;
-}
-
-void rd_kafka_DeleteConsumerGroupOffsets_destroy_array(
-    rd_kafka_DeleteConsumerGroupOffsets_t** del_grpoffsets, size_t del_grpoffset_cnt) {
-  rk::delete_all(del_grpoffsets, del_grpoffset_cnt);
-}
+GROUP_PARTITIONS_REQUEST(ListConsumerGroupOffsets)
+GROUP_PARTITIONS_REQUEST(AlterConsumerGroupOffsets)
+GROUP_PARTITIONS_REQUEST(DeleteConsumerGroupOffsets)
 
 rd_kafka_consumer_group_metadata_t* rd_kafka_consumer_group_metadata_new(const char* group_id) {
   return rd_kafka_consumer_group_metadata_new_with_genid(group_id, -1, "", nullptr);

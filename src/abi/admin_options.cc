@@ -35,6 +35,33 @@ bool has_validate_only(rd_kafka_admin_op_t op) {
   }
 }
 
+bool has_authorized_operations(rd_kafka_admin_op_t op) {
+  switch (op) {
+    case RD_KAFKA_ADMIN_OP_ANY:
+    case RD_KAFKA_ADMIN_OP_DESCRIBECONSUMERGROUPS:
+    case RD_KAFKA_ADMIN_OP_DESCRIBETOPICS:
+    case RD_KAFKA_ADMIN_OP_DESCRIBECLUSTER:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool has_isolation_level(rd_kafka_admin_op_t op) {
+  return op == RD_KAFKA_ADMIN_OP_ANY || op == RD_KAFKA_ADMIN_OP_LISTOFFSETS;
+}
+
+rd_kafka_error_t* error_unless(bool applies, const char* option, int value) {
+  using rk::make_error, rk::stringf;
+  if (!applies) {
+    return make_error(RD_KAFKA_RESP_ERR__INVALID_ARG,
+                      stringf("\"%s\" does not apply to this operation", option));
+  }
+  if (value == 0 || value == 1) return nullptr;
+  return make_error(RD_KAFKA_RESP_ERR__INVALID_ARG,
+                    stringf("\"%s\" must be in the range 0..1, not %d", option, value));
+}
+
 rd_kafka_resp_err_t refuse(const std::string& text, char* errstr, size_t errstr_size) {
   rk::write_errstr(errstr, errstr_size, text);
   return RD_KAFKA_RESP_ERR__INVALID_ARG;
@@ -111,4 +138,20 @@ rd_kafka_resp_err_t rd_kafka_AdminOptions_set_broker(rd_kafka_AdminOptions_t* op
 
 void rd_kafka_AdminOptions_set_opaque(rd_kafka_AdminOptions_t* options, void* ev_opaque) {
   options->opaque = ev_opaque;
+}
+
+rd_kafka_error_t* rd_kafka_AdminOptions_set_include_authorized_operations(
+    rd_kafka_AdminOptions_t* options, int true_or_false) {
+  rd_kafka_error_t* error = error_unless(has_authorized_operations(options->for_api),
+                                         "include_authorized_operations", true_or_false);
+  if (!error) options->authorized_operations = true_or_false != 0;
+  return error;
+}
+
+rd_kafka_error_t* rd_kafka_AdminOptions_set_isolation_level(rd_kafka_AdminOptions_t* options,
+                                                            rd_kafka_IsolationLevel_t value) {
+  rd_kafka_error_t* error =
+      error_unless(has_isolation_level(options->for_api), "isolation_level", value);
+  if (!error) options->read_committed = value == RD_KAFKA_ISOLATION_LEVEL_READ_COMMITTED;
+  return error;
 }

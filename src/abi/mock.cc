@@ -73,3 +73,15 @@ rd_kafka_resp_err_t rd_kafka_mock_topic_create(rd_kafka_mock_cluster_t* mcluster
   const rk::Lock lock = cluster.lock();
   return cluster.create_topic(topic, partition_cnt, replication_factor);
 }
+
+rd_kafka_resp_err_t rd_kafka_mock_broker_set_rack(rd_kafka_mock_cluster_t* mcluster,
+                                                  int32_t broker_id, const char* rack) {
+  rk::mock::Cluster& cluster = mcluster->server.cluster();
+  const rk::Lock lock = cluster.lock();
+  for (rk::mock::BrokerAddress& b : cluster.brokers()) {
+    if (b.id != broker_id) continue;
+    b.rack = rack != nullptr ? rack : "";
+    return RD_KAFKA_RESP_ERR_NO_ERROR;
+  }
+  return RD_KAFKA_RESP_ERR__UNKNOWN_BROKER;
+}

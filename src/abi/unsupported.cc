@@ -87,7 +87,7 @@ void mark(const Call& call, rd_kafka_topic_conf_t* conf, bool on) {
 }
 
 rd_kafka_event_t* cast(rd_kafka_event_t* rkev, rd_kafka_event_type_t type) {
-  return rkev != nullptr && rkev->event_type == type ? rkev : nullptr;
+  return rkev != nullptr && rd_kafka_event_type(rkev) == type ? rkev : nullptr;
 }
 
 }  // namespace rk::unsupported

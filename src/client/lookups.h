@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cluster/cluster.h"
+#include "client/offset_questions.h"
 
 namespace rk {
 
@@ -18,20 +18,7 @@ Result<SnapshotPtr> lookup_metadata(Cluster& cluster, bool all, std::vector<std:
 // The newest snapshot that names the cluster; asks the brokers until `deadline` if there is none.
 SnapshotPtr wait_cluster_id(Cluster& cluster, Micros deadline);
 
-struct OffsetQuery {
-  std::string topic;
-  i32 partition = 0;
-  i64 timestamp = -1;  // ms, or -1 latest, -2 earliest
-  // Answer:
-  ErrorCode error = RD_KAFKA_RESP_ERR__TIMED_OUT;
-  i64 offset = -1;
-  i64 offset_timestamp = -1;
-  i32 leader_epoch = -1;
-};
-
-// ListOffsets, one request per leader and timestamp kind; leaders are looked up and errors of
-// moving leadership retried until the deadline. Returns the first error that concerns the call as
-// a whole (no broker in time), else ok with each query's own error.
+// ask_offsets() for a caller who waits.
 Error lookup_offsets(Cluster& cluster, std::vector<OffsetQuery>& queries, bool read_committed,
                      Micros deadline);
 

@@ -76,11 +76,12 @@ void Cluster::add_partition(Topic& t) {
   t.partitions.back()->set_log_append_time(options_.log_append_time);
 }
 
-ErrorCode Cluster::create_partitions(std::string_view name, i32 total) {
+ErrorCode Cluster::create_partitions(std::string_view name, i32 total, bool dry) {
   Topic* t = topic(name);
   if (!t) return RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
   if (total <= static_cast<i32>(t->partitions.size()) || total > kPartitionsMax)
     return RD_KAFKA_RESP_ERR_INVALID_PARTITIONS;
+  if (dry) return kOk;
   while (static_cast<i32>(t->partitions.size()) < total) add_partition(*t);
   return kOk;
 }

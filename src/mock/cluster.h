@@ -47,6 +47,7 @@ struct BrokerAddress {
   i32 id = 0;
   std::string host = "127.0.0.1";
   u16 port = 0;
+  std::string rack = {};
 };
 
 class Cluster {
@@ -70,7 +71,7 @@ class Cluster {
     if (auto it = topics_.find(name); it != topics_.end()) topics_.erase(it);
   }
   // INVALID_PARTITIONS unless the topic grows by it.
-  ErrorCode create_partitions(std::string_view name, i32 total);
+  ErrorCode create_partitions(std::string_view name, i32 total, bool dry = false);
   template <typename F>
   void for_each_topic(F f) {
     for (auto& [name, t] : topics_) f(*t);

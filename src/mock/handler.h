@@ -87,7 +87,10 @@ Handled handle_offset_fetch(Call& call);
 Handled handle_find_coordinator(Call& call);
 Handled handle_api_versions(Call& call);
 Handled handle_create_topics(Call& call);
+Handled handle_delete_topics(Call& call);
 Handled handle_init_producer_id(Call& call);
+Handled handle_describe_configs(Call& call);
+Handled handle_create_partitions(Call& call);
 
 // All of them, in the order of their keys; ApiVersions advertises exactly this.
 std::span<const Handler> handlers();

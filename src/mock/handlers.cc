@@ -19,7 +19,10 @@ constexpr Handler kHandlers[] = {
     row<wire::FindCoordinatorRequest>(handle_find_coordinator),
     row<wire::ApiVersionsRequest>(handle_api_versions),
     row<wire::CreateTopicsRequest>(handle_create_topics),
+    row<wire::DeleteTopicsRequest>(handle_delete_topics),
     row<wire::InitProducerIdRequest>(handle_init_producer_id),
+    row<wire::DescribeConfigsRequest>(handle_describe_configs),
+    row<wire::CreatePartitionsRequest>(handle_create_partitions),
 };
 
 }  // namespace

@@ -149,6 +149,12 @@ void Partition::trim(i64 start) {
   }
 }
 
+i64 Partition::max_timestamp() const {
+  i64 max = -1;
+  for (const StoredBatch& stored : batches_) max = std::max(max, stored.max_timestamp);
+  return max;
+}
+
 void Partition::find_time(i64 ts, i64* offset, i64* timestamp) const {
   *offset = *timestamp = -1;
   BufferPool* pool = nullptr;

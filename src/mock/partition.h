@@ -73,6 +73,7 @@ class Partition {
     for (const StoredBatch& b : batches_) f(b);
   }
 
+  i64 max_timestamp() const;  // of all records, -1 without any
   // The first record with a timestamp >= ts: its offset and timestamp; -1 if there is none.
   void find_time(i64 ts, i64* offset, i64* timestamp) const;
 

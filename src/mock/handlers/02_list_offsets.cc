@@ -1,5 +1,6 @@
-// ListOffsets: -2 the log's start, -1 its end, otherwise the first record at or after the time
-// (offset and timestamp -1 when there is none, which is no error). Only the leader answers.
+// ListOffsets: -2 the log's start, -1 its end, -3 the first record with the highest timestamp (from
+// version 7 on, else 35), otherwise the first record at or after the time (offset and timestamp -1
+// when there is none, which is no error). Only the leader answers.
 #include "mock/handler.h"
 #include "wire/messages/list_offsets.h"
 
@@ -8,6 +9,8 @@ namespace {
 
 constexpr i64 kLatest = -1;
 constexpr i64 kEarliest = -2;
+constexpr i64 kMaxTimestamp = -3;
+constexpr i16 kMaxTimestampFrom = 7;
 
 void look_up(Call& call, wire::Str topic, i64 timestamp,
              wire::ListOffsetsResponse::Topic::Partition& out) {
@@ -20,7 +23,13 @@ void look_up(Call& call, wire::Str topic, i64 timestamp,
     out.error_code = RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION;
     return;
   }
-  if (timestamp == kLatest)
+  if (timestamp == kMaxTimestamp && call.version < kMaxTimestampFrom) {
+    out.error_code = RD_KAFKA_RESP_ERR_UNSUPPORTED_VERSION;
+    return;
+  }
+  if (timestamp == kMaxTimestamp) {
+    if (p->max_timestamp() >= 0) p->find_time(p->max_timestamp(), &out.offset, &out.timestamp);
+  } else if (timestamp == kLatest)
     out.offset = p->end_offset();
   else if (timestamp == kEarliest)
     out.offset = p->start_offset();

@@ -1,6 +1,7 @@
 // Metadata: topics null asks for all, an empty list for none. A named topic that does not exist is
 // created when both the request and the broker allow it, and is answered with its leaders at once
 // (a real broker says 3 or 5 for a moment first); otherwise 3. A name that no topic may have is 17.
+// Who asks what he is allowed is told what a broker without access control says: everything.
 #include "mock/handler.h"
 #include "wire/messages/metadata.h"
 
@@ -8,6 +9,10 @@ namespace rk::mock {
 namespace {
 
 using wire::MetadataResponse;
+
+// A bit for each operation: what there is to do with a topic, and with a cluster.
+constexpr i32 kTopicOperations = 0b110111111000;
+constexpr i32 kClusterOperations = 0b1111110100000;
 
 struct Lists {
   std::vector<MetadataResponse::Topic> topics;
@@ -67,6 +72,7 @@ Handled handle_metadata(Call& call) {
     out.node_id = b.id;
     out.host = b.host;
     out.port = b.port;
+    if (!b.rack.empty()) out.rack = b.rack;
   }
   if (const ErrorCode code = call.fault_code()) {
     for (auto& t : lists.topics) {
@@ -74,7 +80,13 @@ Handled handle_metadata(Call& call) {
       t.partitions = {};
     }
   }
+  if (request.include_topic_authorized_operations) {
+    for (auto& t : lists.topics)
+      if (t.error_code == 0) t.topic_authorized_operations = kTopicOperations;
+  }
   MetadataResponse response;
+  if (request.include_cluster_authorized_operations)
+    response.cluster_authorized_operations = kClusterOperations;
   response.throttle_time_ms = call.throttle_ms();
   response.brokers = brokers;
   response.cluster_id = call.cluster.id();

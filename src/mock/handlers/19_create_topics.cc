@@ -30,7 +30,9 @@ Handled handle_create_topics(Call& call) {
     const char* why = nullptr;
     auto& out = topics.emplace_back();
     out.name = want.name;
-    out.error_code = static_cast<i16>(create(call, want, request.validate_only, &why));
+    const bool dry = request.validate_only || !call.does();
+    out.error_code = static_cast<i16>(create(call, want, dry, &why));
+    if (const ErrorCode code = call.fault_code()) out.error_code = static_cast<i16>(code);
     if (why) out.error_message = why;
   }
   wire::CreateTopicsResponse response;

@@ -7,7 +7,7 @@ namespace rk::wire {
 
 struct ListOffsetsResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kListOffsets;
-  static constexpr VersionRange versions{4, 5};
+  static constexpr VersionRange versions{4, 7};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Topic {
