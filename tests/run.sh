@@ -81,7 +81,7 @@ part_planted() {
 
 build_programs() {
   build release rdkafka fastka-broker bench_programs interop_programs real_programs examples \
-    abi_admin
+    abi_admin abi_admin_look
 }
 
 # with_embedded COMMAND...: with $bootstrap of a fastka-broker that lives as long as the command
@@ -123,13 +123,16 @@ with_kafka() {
 }
 
 on_kafka() {
+  local test
   NAME=kafka-kcat "$root/tests/drop-in/kcat_test.sh" "$1" "$library"
   "$root/tests/drop-in/examples_test.sh" "$1"
-  if ADMIN_TEST_BOOTSTRAP=$1 timeout 120 "$root/build/release/tests/api/abi_admin"; then
-    echo "ok kafka-admin"
-  else
-    echo "FAIL kafka-admin"
-  fi
+  for test in abi_admin abi_admin_look; do
+    if ADMIN_TEST_BOOTSTRAP=$1 timeout 120 "$root/build/release/tests/api/$test"; then
+      echo "ok kafka-$test"
+    else
+      echo "FAIL kafka-$test"
+    fi
+  done
 }
 
 on_old_kafka() { NAME=kafka-3.9.2-kcat "$root/tests/drop-in/kcat_test.sh" "$1" "$library"; }
