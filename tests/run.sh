@@ -9,6 +9,7 @@
 #   interop   a million messages, and the Java client, in each codec
 #   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log
 #   bench     instruction counts against their limits; a short run of the benchmark
+#   explore   every state of small worlds that the producer's rules can get into
 #   planted   each bug of src/base/planted.def is caught by the suite that is named with it
 #   fuzz      each fuzz target for a while     tidy      clang-tidy (slow)
 # Installs what is missing (packaging/setup.sh --tests), builds under build/, keeps each part's log
@@ -17,7 +18,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$root/build/tests
 kafka=$root/tests/brokers/kafka.sh
-everything="style unit asan tsan swap planted embedded kafka interop truth bench"
+everything="style unit asan tsan swap explore planted embedded kafka interop truth bench"
 
 say() { echo "[$(date +%T)] $*"; }
 die() { echo "run.sh: $*" >&2; exit 1; }
@@ -71,6 +72,11 @@ part_tsan() {
 part_swap() {
   build dev all || return
   "$root/tests/swap/run.sh" "$root/build/dev"
+}
+
+part_explore() {
+  build dev explore_test || return
+  run_ctest dev -R '^explore_test$' -V | grep -vE '^[0-9]+: Test (command|timeout)'
 }
 
 part_planted() {
@@ -215,7 +221,7 @@ for part in $parts; do rm -f "$logs/$part.log"; done
 # a cluster must not outlive us, however we end
 trap 'for name in $(ls "${FASTKA_KAFKA_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/fastka/kafka}/clusters" \
   2> /dev/null | grep "^run-$$-"); do "$kafka" wipe "$name"; done' EXIT
-run_lane style unit asan tsan swap planted fuzz tidy &
+run_lane style unit asan tsan swap explore planted fuzz tidy &
 cpu_lane=$!
 run_lane embedded kafka interop truth
 wait $cpu_lane

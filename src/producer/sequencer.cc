@@ -11,8 +11,6 @@ namespace rk {
 namespace {
 constexpr size_t kNone = static_cast<size_t>(-1);
 constexpr i16 kEpochMax = 32767;
-// Gaps in a row after which each further one is worth a warning.
-constexpr u32 kGapsQuiet = 5;
 // Doublings of the back-off that are counted; the cap is reached long before.
 constexpr u32 kFailuresCounted = 16;
 }  // namespace
@@ -63,7 +61,7 @@ void Sequencer::add(BatchId id, i32 count, Micros deadline) {
 
 // Unresolved ones first, lowest first, nothing beside them; else the next in order.
 size_t Sequencer::next_index(Micros now, Generation on) const {
-  if (unresolved() > 0) {
+  if (unresolved() > 0 && !FASTKA_PLANTED(overtakes_unresolved)) {
     if (in_flight_ > 0) return kNone;
     size_t chosen = kNone;
     for (size_t i = 0; i < slots_.size(); ++i) {
@@ -71,20 +69,28 @@ size_t Sequencer::next_index(Micros now, Generation on) const {
       if (!s.unresolved || s.ghost) continue;
       if (chosen == kNone || (slots_[chosen].asked && !s.asked)) chosen = i;
     }
-    return slots_[chosen].deadline > now ? chosen : kNone;
+    return in_time(slots_[chosen], now) ? chosen : kNone;
   }
-  if (in_flight_ >= limits_.window || (in_flight_ > 0 && (hole_ || acked_on_ != on))) return kNone;
+  if (in_flight_ >= limits_.window ||
+      (in_flight_ > 0 && (hole_ || (acked_on_ != on && !FASTKA_PLANTED(window_opens_blindly)))))
+    return kNone;
   for (size_t i = 0; i < slots_.size(); ++i) {
-    if (!slots_[i].in_flight) return slots_[i].deadline > now ? i : kNone;
+    if (FASTKA_PLANTED(overtakes_unresolved) && slots_[i].unresolved) continue;
+    if (!slots_[i].in_flight) return in_time(slots_[i], now) ? i : kNone;
   }
   return kNone;
+}
+
+// R10: nothing starts at or after its deadline.
+bool Sequencer::in_time(const Slot& s, Micros now) {
+  return s.deadline > now || FASTKA_PLANTED(starts_too_late);
 }
 
 Micros Sequencer::send_at(Micros now, Generation on) const {
   if (producer_id_ < 0 || wants_id_) return kNever;
   if (next_index(now, on) == kNone) return kNever;
   if (!hole_ || unresolved() > 0) return not_before_;
-  if (!may_bump() || epoch_ == kEpochMax) return kNever;
+  if (!may_bump() || epoch_ == kEpochMax || FASTKA_PLANTED(new_id_for_a_hole)) return kNever;
   return std::max(not_before_, bump_at());
 }
 
@@ -111,6 +117,7 @@ bool Sequencer::send(Micros now, Generation on, Attempt* out) {
   s.sent_at = now;
   ++in_flight_;
   *out = {s.id, producer_id_, s.epoch, s.base_sequence, !s.attempted, s.unresolved, s.deadline};
+  if (FASTKA_PLANTED(sends_wrong_number) && s.base_sequence > 0) ++out->base_sequence;
   return true;
 }
 
@@ -126,7 +133,7 @@ void Sequencer::bump(Micros now) {
   ++epoch_;
   next_sequence_ = 0;
   hole_ = false;
-  bump_not_before_ = now + limits_.backoff;
+  bump_not_before_ = now + (FASTKA_PLANTED(bumps_at_once) ? 0 : limits_.backoff);
   unnumber_all();
 }
 
@@ -176,7 +183,7 @@ void Sequencer::report(size_t i, ErrorCode error, Actions& out) {
 
 // The batch ends here without an ok. A request of it that is still out leaves a ghost.
 void Sequencer::give_up(size_t i, ErrorCode error, Actions& out) {
-  report(i, error, out);
+  if (!FASTKA_PLANTED(loses_reports) || !slots_[i].unresolved) report(i, error, out);
   Slot& s = slots_[i];
   if (s.in_flight) {
     s.ghost = true;
@@ -189,7 +196,7 @@ void Sequencer::give_up(size_t i, ErrorCode error, Actions& out) {
     const bool last = i + 1 == slots_.size() || !slots_[i + 1].numbered;
     if (!s.attempted && last && s.epoch == epoch_) {
       next_sequence_ = s.base_sequence;
-    } else {
+    } else if (!FASTKA_PLANTED(ignores_holes)) {
       hole_ = true;
     }
   }
@@ -198,7 +205,6 @@ void Sequencer::give_up(size_t i, ErrorCode error, Actions& out) {
 
 void Sequencer::retry_later(size_t i, ErrorCode code, Micros now, u8 jitter, Actions& out) {
   Slot& s = slots_[i];
-  s.last_error = code;
   if (s.retries >= limits_.retries_max) return give_up(i, code, out);
   ++s.retries;
   back_off(now, jitter);
@@ -232,6 +238,11 @@ void Sequencer::lost(BatchId id, ErrorCode why, Generation on, Micros now, u8 ji
   }
   s.attempted = s.unresolved = true;
   s.asked_on = {};
+  if (FASTKA_PLANTED(retries_recut) && s.count > 1) {
+    unnumber_from(i);
+    out.push_back({SequencerAction::Do::split, id, why});
+    return;
+  }
   retry_later(i, why, now, jitter, out);
 }
 
@@ -254,6 +265,7 @@ void Sequencer::answered(BatchId id, ErrorCode code, i64 base_offset, Generation
     case Verdict::duplicate:
       return confirmed(i, -1, on, out);
     case Verdict::refused_retry:
+      if (FASTKA_PLANTED(refusal_resolves_all)) s.unresolved = false;
       return retry_later(i, code, now, jitter, out);
     case Verdict::refused_for_good:
       return give_up(i, code, out);
@@ -268,6 +280,7 @@ void Sequencer::answered(BatchId id, ErrorCode code, i64 base_offset, Generation
       return out_of_order(i, on, now, jitter, out);
     case Verdict::unknown_producer:
       // The record may have been written and deleted since: no later answer can tell.
+      if (FASTKA_PLANTED(unknown_producer_resolves)) s.unresolved = false;
       if (s.unresolved) return give_up(i, code, out);
       [[fallthrough]];
     case Verdict::stale_epoch:
@@ -288,7 +301,8 @@ void Sequencer::confirmed(size_t i, i64 base_offset, Generation on, Actions& out
   const i16 epoch = slots_[i].epoch;
   for (size_t j = 0; j < i;) {
     const Slot& lower = slots_[j];
-    if (lower.unresolved && !lower.in_flight && lower.epoch == epoch && lower.asked_on == on) {
+    if (lower.unresolved && !lower.in_flight && lower.epoch == epoch &&
+        (lower.asked_on == on || FASTKA_PLANTED(ok_proves_all_lower))) {
       out.push_back(
           {SequencerAction::Do::report, lower.id, kOk, RD_KAFKA_MSG_STATUS_PERSISTED, -1});
       erase(j);
@@ -297,7 +311,8 @@ void Sequencer::confirmed(size_t i, i64 base_offset, Generation on, Actions& out
       ++j;
     }
   }
-  if (!slots_[i].ghost) {
+  if (FASTKA_PLANTED(offset_of_the_last)) base_offset += slots_[i].count - 1;
+  if (!slots_[i].ghost || FASTKA_PLANTED(reports_twice)) {
     out.push_back({SequencerAction::Do::report, slots_[i].id, kOk, RD_KAFKA_MSG_STATUS_PERSISTED,
                    base_offset < 0 ? -1 : base_offset});
   }
@@ -320,12 +335,13 @@ void Sequencer::out_of_order(size_t i, Generation on, Micros now, u8 jitter, Act
     }
     return gap(i, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, out);
   }
+  if (FASTKA_PLANTED(out_of_order_proves_written)) return confirmed(i, -1, on, out);
   // Proves nothing: the broker may have forgotten the batch after a restart, or a predecessor is
   // missing. Ask for the next unresolved one; after the last one start over, more slowly.
   s.asked = true;
   s.asked_on = on;
-  s.last_error = RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER;
-  if (s.retries >= limits_.retries_max) return give_up(i, s.last_error, out);
+  if (s.retries >= limits_.retries_max)
+    return give_up(i, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, out);
   ++s.retries;
   for (const Slot& other : slots_) {
     if (other.unresolved && !other.ghost && !other.asked) return;
@@ -335,8 +351,7 @@ void Sequencer::out_of_order(size_t i, Generation on, Micros now, u8 jitter, Act
 }
 
 void Sequencer::gap(size_t i, ErrorCode code, Actions& out) {
-  slots_[i].last_error = code;
-  hole_ = true;
+  hole_ = !FASTKA_PLANTED(waits_out_gaps);
   ++gaps_without_ok_;
   if (gaps_without_ok_ > kGapsQuiet) {
     out.push_back({SequencerAction::Do::warn_gaps, slots_[i].id, code,
@@ -346,7 +361,8 @@ void Sequencer::gap(size_t i, ErrorCode code, Actions& out) {
 
 void Sequencer::too_large(size_t i, ErrorCode code, Micros now, u8 jitter, Actions& out) {
   const Slot& s = slots_[i];
-  if (s.count == 1 || s.unresolved) return give_up(i, code, out);
+  if (s.count == 1 || (s.unresolved && !FASTKA_PLANTED(splits_unresolved)))
+    return give_up(i, code, out);
   for (size_t j = i + 1; j < slots_.size(); ++j) {
     if (slots_[j].in_flight || slots_[j].unresolved) {
       return retry_later(i, code, now, jitter, out);

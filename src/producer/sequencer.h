@@ -2,7 +2,7 @@
 // which id, epoch and sequence; what an answer, a lost connection or a passed deadline proves. A
 // plain copyable value: no buffers, no lock, no clock, no randomness (time and jitter are
 // arguments), so that every interleaving can be explored by copying it. Owned by a PartitionLog,
-// used under its lock.
+// used under its lock. README.md has the rules R1 to R12, and which tests hold them.
 //
 //   add() --> queued --send()--> in flight --answered(ok)------------> report PERSISTED
 //               ^                   |  \--answered(refused)--> retry with the same number
@@ -123,8 +123,9 @@ class Sequencer {
   i32 unacknowledged() const;
   bool hole() const { return hole_; }
 
-  // A hash of everything that decides future behaviour; ids count by their order, not their value.
-  u64 digest() const;
+  // A hash of everything that decides behaviour from now on; ids count by their order, not their
+  // value, times by how far ahead they lie, counters as far as they can still make a difference.
+  u64 digest(Micros now) const;
   // Whether the invariants hold.
   bool check() const;
 
@@ -135,7 +136,6 @@ class Sequencer {
     i32 count = 0;
     i32 base_sequence = -1;  // valid when numbered
     u32 retries = 0;
-    ErrorCode last_error = kOk;
     Micros sent_at = 0;   // the last attempt
     Generation asked_on;  // where the last 45 or maybe answer came from
     bool numbered = false;
@@ -148,7 +148,11 @@ class Sequencer {
     i16 epoch = -1;
   };
 
+  // Gaps in a row after which each further one is worth a warning.
+  static constexpr u32 kGapsQuiet = 5;
+
   size_t find(BatchId id) const;
+  static bool in_time(const Slot& s, Micros now);
   size_t next_index(Micros now, Generation on) const;
   bool may_bump() const { return in_flight_ == 0 && unresolved() == 0; }
   void bump(Micros now);

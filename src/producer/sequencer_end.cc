@@ -28,10 +28,11 @@ Micros Sequencer::step(Micros now, Actions& out) {
     give_up(i, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, out);
     if (stays) ++i;
   }
-  if (hole_ && epoch_ == kEpochMax && !wants_id_ && may_bump() && ghosts_ == 0) {
+  const bool used_up = epoch_ == kEpochMax || FASTKA_PLANTED(new_id_for_a_hole);
+  if (hole_ && used_up && !wants_id_ && may_bump() && ghosts_ == 0) {
     // A new id does not fence late copies of the old one: wait until none can be under way.
     const Micros at = last_unresolved_attempt_ + limits_.request_timeout;
-    if (last_unresolved_attempt_ == 0 || at <= now) {
+    if (last_unresolved_attempt_ == 0 || at <= now || FASTKA_PLANTED(new_id_at_once)) {
       wants_id_ = true;
       out.push_back({SequencerAction::Do::new_id});
     } else {
@@ -76,7 +77,7 @@ void Sequencer::topic_replaced(Actions& out) {
   for (size_t i = 0; i < slots_.size();) {
     const Slot& s = slots_[i];
     const size_t before = slots_.size();
-    if (!s.ghost && (s.in_flight || s.unresolved)) {
+    if (!s.ghost && (s.in_flight || s.unresolved) && !FASTKA_PLANTED(old_bytes_to_new_topic)) {
       give_up(i, RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_ID, out);
     }
     if (slots_.size() == before) ++i;
@@ -84,35 +85,38 @@ void Sequencer::topic_replaced(Actions& out) {
   if (next_sequence_ != 0) hole_ = true;
 }
 
-u64 Sequencer::digest() const {
-  u64 h = 1469598103934665603u;
+u64 Sequencer::digest(Micros now) const {
+  u64 h = slots_.size();
   auto mix = [&h](u64 v) {
-    for (int i = 0; i < 8; ++i) {
-      h = (h ^ (v & 0xff)) * 1099511628211u;
-      v >>= 8;
-    }
+    h = (h ^ v) * 0x9ddfea08eb382d69u;
+    h ^= h >> 29;
   };
+  auto ahead = [now](Micros at) { return static_cast<u64>(std::max(at - now, Micros{0})); };
   auto mix_generation = [&mix](const Generation& g) {
-    mix(g.connection);
-    mix(static_cast<u64>(g.leader_epoch));
+    mix(g.connection << 32 ^ static_cast<u32>(g.leader_epoch));
   };
+  const u64 failures = limits_.backoff > 0 ? failures_ : 0;
+  const u64 gaps = std::min(gaps_without_ok_, kGapsQuiet + 1);
   mix(static_cast<u64>(producer_id_));
-  mix(static_cast<u64>(epoch_));
-  mix(static_cast<u64>(next_sequence_));
-  mix(u64{hole_} | u64{wants_id_} << 1 | u64{gaps_without_ok_} << 2 | u64{failures_} << 34);
-  mix(static_cast<u64>(not_before_));
-  mix(static_cast<u64>(bump_not_before_));
-  mix(static_cast<u64>(last_unresolved_attempt_));
-  mix_generation(acked_on_);
+  mix(static_cast<u64>(next_sequence_) << 32 | u64{hole_} << 31 | u64{wants_id_} << 30 |
+      failures << 24 | gaps << 16 | static_cast<u16>(epoch_));
+  mix(ahead(not_before_));
+  mix(ahead(bump_not_before_));
+  mix(last_unresolved_attempt_ == 0 ? 0
+                                    : ahead(last_unresolved_attempt_ + limits_.request_timeout));
+  // Where answers came from decides only beside another batch.
+  const bool alone = limits_.window == 1;
+  if (!alone) mix_generation(acked_on_);
   for (const Slot& s : slots_) {
-    mix(static_cast<u64>(s.deadline));
+    mix(ahead(s.deadline));
     mix(static_cast<u64>(s.count) << 32 | static_cast<u32>(s.base_sequence));
-    mix(u64{s.retries} << 32 | static_cast<u32>(s.last_error));
-    mix_generation(s.asked_on);
-    if (s.in_flight) mix(static_cast<u64>(s.sent_at));
+    if (!alone) mix_generation(s.asked_on);
+    const u64 retries = limits_.retries_max == std::numeric_limits<u32>::max() ? 0 : s.retries;
+    // A ghost is waited for a while; in flight it may become one.
+    if (s.in_flight) mix(ahead(s.sent_at + limits_.ghost_patience));
     mix(u64{s.numbered} | u64{s.in_flight} << 1 | u64{s.attempted} << 2 | u64{s.unresolved} << 3 |
         u64{s.asked} << 4 | u64{s.corrupt_once} << 5 | u64{s.ghost} << 6 |
-        static_cast<u64>(static_cast<u16>(s.epoch)) << 8);
+        static_cast<u64>(static_cast<u16>(s.epoch)) << 8 | retries << 32);
   }
   return h;
 }
