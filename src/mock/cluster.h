@@ -22,6 +22,7 @@ struct ClusterOptions {
   i32 default_partitions = 4;
   bool auto_create_topics = true;
   bool topic_ids = true;                         // brokers before 2.8 have none
+  i16 producer_epoch = 0;                        // of each new producer id
   size_t batch_bytes_max = 1048588;              // a broker's message.max.bytes
   size_t partition_bytes_max = size_t{1} << 30;  // the oldest batches go beyond it
   bool log_append_time = false;                  // message.timestamp.type of new topics

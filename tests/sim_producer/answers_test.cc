@@ -216,6 +216,53 @@ static void refusals_do_not_reorder(void**) {
   }
 }
 
+// A partition whose epochs are used up gets a new producer id, when nothing of it can be under way
+// any more; the others keep theirs.
+static void the_last_epoch_is_followed_by_a_new_id(void**) {
+  mock::ClusterOptions options = one_partition();
+  options.default_partitions = 2;
+  options.producer_epoch = 32767;
+  CaseWorld w(options);
+  w.start({{"message.timeout.ms", "2000"}, {"request.timeout.ms", "5000"}, {"linger.ms", "0"}});
+  w.produce(0, 0);
+  w.produce(0, 1);
+  w.poll_all(kMicrosPerSecond);
+  const i64 first_id = w.attempts.back().producer_id;
+  assert_int_equal(w.attempts.back().epoch, 32767);
+  // Refused for good: nothing is under way, the new id is there at once.
+  w.fault(Kind::refuse, 44);
+  Message& refused = w.produce();
+  w.poll_all(kMicrosPerSecond);
+  CaseWorld::expect(refused, kNot, 44);
+  Message& next = w.produce();
+  w.poll_all(kMicrosPerSecond);
+  CaseWorld::expect(next, kPersisted, 0);
+  const i64 second_id = w.attempts.back().producer_id;
+  assert_true(second_id != first_id);
+  assert_int_equal(w.attempts.back().sequence, 0);
+  // Possibly under way: it waits for request.timeout.ms.
+  for (int i = 0; i < 50; ++i) w.fault(Kind::cut);
+  Message& lost = w.produce();
+  w.poll_all(3 * kMicrosPerSecond);
+  CaseWorld::expect(lost, kPossibly, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT);
+  w.clear_faults();
+  const Micros ended = w.env.now();
+  const size_t attempts = w.attempts.size();
+  while (w.attempts.size() == attempts) {
+    w.produce();
+    w.poll_for(100 * kMs);
+    assert_true(w.env.now() - ended < 7 * kMicrosPerSecond);
+  }
+  assert_true(w.env.now() - ended > 4 * kMicrosPerSecond);
+  assert_true(w.attempts.back().producer_id != second_id);
+  Message& other = w.produce(0, 1);
+  w.poll_all(5 * kMicrosPerSecond);
+  CaseWorld::expect(other, kPersisted, 0);
+  assert_int_equal(w.attempts.back().producer_id, first_id);
+  assert_int_equal(w.attempts.back().sequence, 1);
+  assert_int_equal(w.answers(45) + w.answers(47), 0);
+}
+
 // librdkafka #488, #1356, #1716 and many more: one message too large for the broker fails alone.
 static void one_large_message_fails_alone(void**) {
   mock::ClusterOptions options = one_partition();
@@ -325,6 +372,7 @@ int main() {
       cmocka_unit_test(a_slow_broker_has_nothing_to_refuse),
       cmocka_unit_test(expired_batches_leave_no_gap),
       cmocka_unit_test(refusals_do_not_reorder),
+      cmocka_unit_test(the_last_epoch_is_followed_by_a_new_id),
       cmocka_unit_test(one_large_message_fails_alone),
       cmocka_unit_test(every_size_up_to_the_limit_is_refused_or_sent),
       cmocka_unit_test(one_bad_record_is_named),

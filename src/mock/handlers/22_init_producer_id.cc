@@ -18,6 +18,7 @@ Handled handle_init_producer_id(Call& call) {
     response.producer_epoch = -1;
   } else {
     response.producer_id = call.cluster.next_producer_id();
+    response.producer_epoch = call.cluster.options().producer_epoch;
   }
   return answer(call, response);
 }
