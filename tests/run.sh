@@ -7,7 +7,8 @@
 #   kafka     the same kcat test and examples against Kafka 4.4.0; the kcat test against 3.9.2; a
 #             short run against three nodes
 #   interop   a million messages, and the Java client, in each codec
-#   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log
+#   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log; a minute of
+#             random faults in each of five profiles
 #   bench     instruction counts against their limits; a short run of the benchmark
 #   explore   every state of small worlds that the producer's rules can get into
 #   planted   each bug of src/base/planted.def is caught by the suite that is named with it
@@ -168,6 +169,7 @@ part_interop() {
 part_truth() {
   build_programs || return
   RUN=$$ BUILD=$root/build/release "$root/tests/real/truth.py"
+  RUN=$$ BUILD=$root/build/release "$root/tests/real/stress.py"
 }
 
 part_bench() {
@@ -208,7 +210,7 @@ run_lane() {
   done
 }
 
-case ${1:-} in -*) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
+case ${1:-} in -*) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
 parts=${*:-$everything}
 for part in $parts; do
   declare -F "part_$part" > /dev/null || die "no such part: $part (there are: $everything fuzz tidy)"

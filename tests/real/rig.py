@@ -111,9 +111,9 @@ class Cluster:
         self.java, self.name, self.version, self.nodes = java, name, version, nodes
         self.environment = dict(os.environ, KAFKA_VERSION=version, KAFKA_PROXIED="1",
                                 KAFKA_HEAP="300m", KAFKA_JIT="1")
-        self.proxies = []
+        self.proxies, self.producers = [], []
         if not version.startswith("2."):
-            properties = (*properties, *QUICK_RETURN)
+            properties = (*QUICK_RETURN, *properties)
         first = self.run("start", name, str(nodes), str(port), *properties).split(",")[0]
         self.port = int(first.split(":")[1])
         self.ports = [self.port + 10 * n for n in range(nodes)]
@@ -158,6 +158,15 @@ class Cluster:
         return self.run("tool", self.name, package + name, "--bootstrap-server",
                         self.inside, *arguments)
 
+    def elect_preferred(self, topic, by):
+        """Partition 0 goes to its first replica; asks node `by`, for others may stand still."""
+        settings = os.path.join(self.java.work, "admin")
+        with open(settings, "w") as out:
+            out.write("request.timeout.ms=1500\ndefault.api.timeout.ms=20000\n")
+        self.run("tool", self.name, "org.apache.kafka.tools.LeaderElectionCommand",
+                 "--bootstrap-server", f"127.0.0.1:{self.ports[by - 1] + 6}", "--admin.config",
+                 settings, "--election-type", "preferred", "--topic", topic, "--partition", "0")
+
     def all(self, command):
         for proxy in self.proxies:
             proxy(command)
@@ -176,6 +185,9 @@ class Cluster:
 
     def recover(self):
         """As new for the next test, whatever the last one left."""
+        for producer in self.producers:
+            producer.kill()  # those of tests that failed
+        self.producers.clear()
         self.calm()
         self.all("reset")
         for node in range(1, self.nodes + 1):
@@ -201,6 +213,8 @@ class Producer:
         arguments += [f"{name.replace('_', '.')}={value}" for name, value in settings.items()]
         environment = dict(os.environ)
         environment.pop("LD_LIBRARY_PATH", None)
+        if client == "fastka" and "DEBUG" in os.environ:
+            arguments.append("debug=" + os.environ["DEBUG"])
         if client == "java":
             command = cluster.java.command("producer", *arguments)
         else:
@@ -213,6 +227,7 @@ class Producer:
         self.errors = open(self.path + ".err", "w+")
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=open(self.path, "w"),
                                         stderr=self.errors, env=environment, text=True)
+        cluster.producers.append(self)
         self.output = open(self.path)
         self.reports = []  # the words of each line
         self.events = []
@@ -244,6 +259,11 @@ class Producer:
             self.process.stdin.flush()
         except BrokenPipeError:
             pass  # it has left after a fatal error; the end line says so
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
 
     def wait_reports(self, count, seconds=60):
         wait_for(f"{count} reports", lambda: self.read() or len(self.reports) >= count, seconds)

@@ -5,7 +5,7 @@ Method: named faults on Kafka 4.4.0, 3.9.2 and 2.4.1 behind a proxy (proxy.cc), 
 stops; producer.c as the program; judge.py compares its reports with the log as Java reads it.
 
   tests/real/truth.py [NAME ...]      only tests whose name contains one of them
-BUILD: the build folder with the programs and the library (build/release).
+BUILD: the build folder with the programs and the library (build/release). DEBUG: fastka's `debug`.
 """
 import shutil
 import sys
@@ -81,8 +81,10 @@ def main():
     for thread in threads:
         thread.join()
     java.close()
+    if failed:
+        say(f"  what the programs said is in {work}")
+        sys.exit(1)
     shutil.rmtree(work)
-    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":
