@@ -33,18 +33,27 @@ struct Call {
   Request request;
 };
 
+// A broker that has left something unanswered for so long is not counted on when others would do as
+// well: it may be paused or gone without a word, and a time-out is far away.
+constexpr Micros kPatience = 3 * kMicrosPerSecond;
+
 struct BrokerSlot {
   i32 id = -1;  // -1: a bootstrap server
   std::string host;
   u16 port = 0;
   std::shared_ptr<BrokerShared> shared;
   std::unique_ptr<Connection> control;
-  int failures = 0;  // attempts that failed since the last that did not
+  Micros started_at = 0;  // control
+  int failures = 0;       // attempts that failed since the last that did not
   std::string last_failure;
   Micros failure_logged = 0;  // when a failure was written to the log last; 0: not since it was up
   std::deque<Call> waiting;
   bool ready() const { return control && control->state() == Connection::State::ready; }
   bool connecting() const { return control && !ready(); }
+  bool silent(Micros now) const {
+    const Micros since = control ? control->waiting_since() : kNever;
+    return since != kNever && now - since >= kPatience;
+  }
 };
 
 struct FollowedTopic {
@@ -168,6 +177,9 @@ class Cluster::Impl final : public Worker {
 
   void publish(Snapshot s);
   void send_periodic(Micros now, bool everything);
+  bool question_waits() const;
+  bool someone_is_silent() const;
+  void ask_again(Micros now);
   void metadata_answered(bool ok, Micros now);
   bool wants_more(const std::string& topic, FollowedTopic& f, Micros now);
   Result<SnapshotPtr> take_metadata(Reply& reply, bool all, const std::vector<std::string>* asked);
@@ -227,6 +239,12 @@ class Cluster::Impl final : public Worker {
   Micros last_asked_ = 0;
   int fast_asks_ = 0;
   bool asking_ = false;
+  u64 ask_number_ = 0;  // of the newest
+  struct {
+    std::shared_ptr<const std::vector<std::string>> topics;
+    bool everything = false;
+    Micros patience_end = 0;
+  } under_way_;
 };
 
 }  // namespace rk

@@ -99,7 +99,8 @@ void Cluster::Impl::hand_to(BrokerSlot& slot, Call c, Micros now) {
   if (done) done(std::move(reply));
 }
 
-// The least loaded ready connection; known brokers before bootstrap servers, throttled ones last.
+// The least loaded ready connection; known brokers before bootstrap servers, throttled ones last,
+// silent ones not at all.
 BrokerSlot* Cluster::Impl::ready_slot() {
   BrokerSlot* best = nullptr;
   const auto better = [this](const BrokerSlot& a, const BrokerSlot& b) {
@@ -108,10 +109,10 @@ BrokerSlot* Cluster::Impl::ready_slot() {
     return a.control->in_flight() < b.control->in_flight();
   };
   for (auto& [id, slot] : brokers_)
-    if (slot.ready() && (!best || better(slot, *best))) best = &slot;
+    if (slot.ready() && !slot.silent(now_) && (!best || better(slot, *best))) best = &slot;
   if (best) return best;
   for (BrokerSlot& slot : bootstrap_)
-    if (slot.ready()) return &slot;
+    if (slot.ready() && !slot.silent(now_)) return &slot;
   return nullptr;
 }
 
@@ -176,9 +177,11 @@ Micros Cluster::Impl::connect_for_any(Micros now) {
     for (BrokerSlot& slot : bootstrap_) candidates.push_back(&slot);
   Micros next = kNever;
   for (BrokerSlot* slot : candidates)
-    if (slot->connecting()) return kNever;  // it tells when it is ready or has failed
+    if (slot->connecting() && now - slot->started_at < kPatience)
+      return slot->started_at + kPatience;  // or it tells when it is ready or has failed
   for (size_t i = 0; i < candidates.size(); ++i) {
     BrokerSlot& slot = *candidates[(next_candidate_ + i) % candidates.size()];
+    if (slot.control) continue;
     const Micros due = slot.shared->next_attempt.load(std::memory_order_relaxed);
     if (now < due) {
       next = std::min(next, due);

@@ -35,6 +35,7 @@ std::unique_ptr<Connection> Cluster::Impl::make_connection(BrokerSlot& slot) {
 
 void Cluster::Impl::start_control(BrokerSlot& slot, Micros now) {
   slot.control = make_connection(slot);
+  slot.started_at = now;
   Connection* c = slot.control.get();
   c->on_state = [this, &slot](Connection&, const Error& why) { control_changed(slot, why); };
   c->attach(*poller_);

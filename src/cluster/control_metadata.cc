@@ -87,11 +87,42 @@ void Cluster::Impl::learn_leader(const std::string& topic, i32 partition, i32 le
 }
 
 Micros Cluster::Impl::serve_metadata(Micros now) {
-  if (asking_) return kNever;
+  if (asking_) {
+    if (question_waits()) return kNever;
+    if (now < under_way_.patience_end) return under_way_.patience_end;
+    under_way_.patience_end = now + kPatience;
+    if (!someone_is_silent()) return under_way_.patience_end;
+    ask_again(now);
+  }
   const Micros due = std::min(next_full_, next_fast_);
   if (now < due) return due;
   send_periodic(now, now >= next_full_);
   return kNever;
+}
+
+// For a connection.
+bool Cluster::Impl::question_waits() const {
+  for (const Call& c : any_waiting_)
+    if (c.request.api == wire::ApiKey::kMetadata) return true;
+  return false;
+}
+
+bool Cluster::Impl::someone_is_silent() const {
+  for (const auto& [id, slot] : brokers_)
+    if (slot.silent(now_)) return true;
+  for (const BrokerSlot& slot : bootstrap_)
+    if (slot.silent(now_)) return true;
+  return false;
+}
+
+// The same once more, which goes to another broker since that one is silent; whoever answers first
+// does.
+void Cluster::Impl::ask_again(Micros now) {
+  asking_ = false;
+  for (const std::string& t : *under_way_.topics)
+    if (!followed_.contains(t)) asked_once_.insert(t);
+  if (under_way_.everything) next_full_ = now;
+  next_fast_ = now;
 }
 
 void Cluster::Impl::send_periodic(Micros now, bool everything) {
@@ -103,6 +134,7 @@ void Cluster::Impl::send_periodic(Micros now, bool everything) {
     if (everything || f.stale || !t || leaders_missing(*t)) topics.push_back(name);
   }
   asking_ = true;
+  const u64 number = ++ask_number_;
   last_asked_ = now;
   next_fast_ = kNever;
   if (everything) {
@@ -111,13 +143,15 @@ void Cluster::Impl::send_periodic(Micros now, bool everything) {
   }
   again_ = true;
   auto asked = std::make_shared<std::vector<std::string>>(topics);
+  under_way_ = {asked, everything, now + kPatience};
   Call c;
   c.request = metadata_request(false, std::move(topics), auto_create(),
                                now + conf_.values.socket_timeout_ms * kMicrosPerMs);
-  c.request.done = [this, asked](Reply&& reply) {
-    asking_ = false;
+  c.request.done = [this, asked, number](Reply&& reply) {
+    if (number == ask_number_) asking_ = false;
     if (stopping_) return;
     const Result<SnapshotPtr> r = take_metadata(reply, false, asked.get());
+    if (!r && number != ask_number_) return;  // others were asked since
     if (!r) {
       log_.trace(Debug::metadata, "METADATA", "Metadata request failed: %s",
                  std::string(r.error().text()).c_str());

@@ -88,6 +88,10 @@ class Connection {
   // returned and `done` is then not called. Bytes go out at once as far as the socket takes them.
   Error send(Request&& request, Micros now);
   size_t in_flight() const { return pending_.size(); }
+  // Since when the oldest request on its way has had no answer; kNever: there is none.
+  Micros waiting_since() const {
+    return pending_.empty() || pending_.front().written == 0 ? kNever : pending_.front().sent_at;
+  }
 
   // Drives it: `what` is what the poller said of the tag (the Connection*).
   void on_ready(u8 what, Micros now);
