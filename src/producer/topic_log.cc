@@ -162,6 +162,9 @@ void TopicLog::metadata(const TopicInfo* info, Micros now) {
     }
   }
   if (table_.load(std::memory_order_relaxed) != &table) drain(table, context_.env.wall_ms());
+  // A fatal error did not see what was on its way meanwhile.
+  if (context_.fatal.load(std::memory_order_relaxed) != kOk)
+    fail_unsent(RD_KAFKA_RESP_ERR__PURGE_QUEUE);
 }
 
 void TopicLog::drain(const Table& table, WallMs now) {

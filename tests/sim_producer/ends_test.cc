@@ -218,6 +218,25 @@ static void a_message_that_races_with_a_fatal_error_is_reported(void**) {
   CaseWorld::expect(m, kNot, RD_KAFKA_RESP_ERR__PURGE_QUEUE);
 }
 
+// The same of messages that are on their way from the wait for metadata to their partitions.
+static void messages_on_their_way_share_a_fatal_error(void**) {
+  CaseWorld w;
+  w.start(
+      {{"message.timeout.ms", "0"}, {"linger.ms", "50000"}, {"sticky.partitioning.linger.ms", "0"}},
+      [](Conf& conf) {
+        conf.topic.callbacks.partitioner_cb = [](const rd_kafka_topic_t* topic, const void*, size_t,
+                                                 int32_t, void*, void* m) {
+          if (static_cast<Message*>(m)->value == "000002")
+            rd_kafka_test_fatal_error(topic->rk, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER,
+                                      "now");
+          return 0;
+        };
+      });
+  for (int i = 0; i < 4; ++i) w.produce(0, -1);
+  w.poll_all(kMicrosPerSecond);
+  for (auto& m : w.messages) CaseWorld::expect(*m, kNot, RD_KAFKA_RESP_ERR__PURGE_QUEUE);
+}
+
 // The broker is slow to hand out ids, or cannot yet: the messages wait and then go.
 static void a_producer_id_that_takes_a_while_loses_nothing(void**) {
   CaseWorld w;
@@ -390,6 +409,7 @@ int main() {
       cmocka_unit_test(flush_counts_what_arrives_at_the_last_moment),
       cmocka_unit_test(a_fatal_error_ends_it_cleanly),
       cmocka_unit_test(a_message_that_races_with_a_fatal_error_is_reported),
+      cmocka_unit_test(messages_on_their_way_share_a_fatal_error),
       cmocka_unit_test(a_producer_id_that_takes_a_while_loses_nothing),
       cmocka_unit_test(a_full_queue_clears_when_the_broker_is_back),
       cmocka_unit_test(what_is_refused_stays_the_callers),
