@@ -64,9 +64,8 @@ int rd_kafka_consume_stop(rd_kafka_topic_t* rkt, int32_t partition) {
   }
   const rd_kafka_resp_err_t err =
       c ? c->stop(*rkt, partition) : RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
-  if (!err) return 0;
-  set_last_error(err, ESRCH);
-  return -1;
+  set_last_error(err, err ? ESRCH : 0);
+  return err ? -1 : 0;
 }
 
 rd_kafka_resp_err_t rd_kafka_seek(rd_kafka_topic_t* rkt, int32_t partition, int64_t offset, int) {

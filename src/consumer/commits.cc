@@ -49,7 +49,8 @@ PartitionOffsets Consumer::Impl::to_commit(const Readers& of) {
     PartitionLock lock(*p);
     PartitionOffset o;
     o.offset = stored(*p, lock.feeder(), &o.leader_epoch);
-    if (o.offset < 0 || o.offset == p->committed_offset) continue;
+    // Going back (a seek, an older store) is only committed by name, as librdkafka does.
+    if (o.offset < 0 || o.offset <= p->committed_offset) continue;
     o.topic = p->topic.name;
     o.partition = p->id;
     o.metadata = p->stored_metadata;

@@ -168,7 +168,10 @@ static void storing(void** state) {
   rd_kafka_destroy(rk);
 }
 
-/* By time and at the end, without the program doing anything for it; also backwards. */
+/*
+ * By time and at the end, without the program doing anything for it; never backwards (measured on
+ * 2.0.2 and 2.16.0 with Kafka 4.4.0).
+ */
 static void automatic(void** state) {
   (void)state;
   commits_t seen = {0};
@@ -185,17 +188,21 @@ static void automatic(void** state) {
   while (committed(other) != 4 && now_ms() < end) usleep(20000);
   assert_int_equal(committed(other), 4);
   assert_int_equal(seen.count, 0); /* the callback waits for a poll */
+  rd_kafka_topic_partition_list_t* list = list_of(g_topic, 0, 0);
+  assert_int_equal(rd_kafka_pause_partitions(rk, list), 0);
   while (seen.count == 0 && now_ms() < end) {
     rd_kafka_message_t* m = rd_kafka_consumer_poll(rk, 50);
     if (m) rd_kafka_message_destroy(m);
   }
   assert_int_equal(seen.err, 0);
-  rd_kafka_topic_partition_list_t* list = list_of(g_topic, 0, 0);
+  list->elems[0].offset = 0;
   expect_error_object(rd_kafka_seek_partitions(rk, list, kWaitMs), 0);
+  assert_int_equal(rd_kafka_resume_partitions(rk, list), 0);
   rd_kafka_topic_partition_list_destroy(list);
   assert_next(rk, 0, 0);
+  assert_int_equal(rd_kafka_commit(rk, NULL, 0), RD_KAFKA_RESP_ERR__NO_OFFSET);
   assert_int_equal(rd_kafka_consumer_close(rk), 0);
-  assert_int_equal(committed(other), 1);
+  assert_int_equal(committed(other), 4);
   rd_kafka_destroy(rk);
   rd_kafka_destroy(other);
 }
