@@ -4,8 +4,8 @@
 #   asan      ctest, ASan and UBSan            tsan      ctest, ThreadSanitizer
 #   swap      no supported function's test passes without the function
 #   embedded  kcat, programs' loading, examples, against fastka-broker
-#   kafka     the same kcat test and examples against Kafka 4.4.0; the kcat test against 3.9.2; a
-#             short run against three nodes
+#   kafka     the same kcat test and examples against Kafka 4.4.0, the administration calls, each
+#             call compared with librdkafka's answer; kcat against 3.9.2; a short run on three nodes
 #   interop   a million messages, and the Java client, in each codec
 #   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log; a minute of
 #             random faults in each of five profiles
@@ -133,6 +133,7 @@ on_kafka() {
   local test
   NAME=kafka-kcat "$root/tests/drop-in/kcat_test.sh" "$1" "$library"
   "$root/tests/drop-in/examples_test.sh" "$1"
+  "$root/tests/differential/run.sh" "$1" "$library"
   for test in abi_admin abi_admin_look; do
     if ADMIN_TEST_BOOTSTRAP=$1 timeout 120 "$root/build/release/tests/api/$test"; then
       echo "ok kafka-$test"

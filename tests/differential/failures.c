@@ -56,7 +56,7 @@ static void log_queue(void) {
   rd_kafka_t* rk = PRODUCER("log_level", "0");
   say("log.queue.unset", "%s", name_of(rd_kafka_set_log_queue(rk, NULL)));
   rd_kafka_destroy(rk);
-  rd_kafka_conf_t* conf = CONF("log.queue", "true", "debug", "conf");
+  rd_kafka_conf_t* conf = CONF("log.queue", "true", "debug", "all");
   rk = client(RD_KAFKA_PRODUCER, conf);
   rd_kafka_queue_t* queue = rd_kafka_queue_new(rk);
   say("log.queue.set", "%s", name_of(rd_kafka_set_log_queue(rk, queue)));

@@ -185,7 +185,6 @@ void delivery_failures(void) {
         name_of(rd_kafka_producev(rk, RD_KAFKA_V_TOPIC("t"), RD_KAFKA_V_VALUE("v", 1),
                                   RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_END)));
   }
-  say("queue.full.length", "%d", rd_kafka_outq_len(rk));
   rd_kafka_purge(rk, RD_KAFKA_PURGE_F_QUEUE);
   rd_kafka_flush(rk, kWaitMs);
   g_reports.count = 0;

@@ -126,13 +126,7 @@ load_python() {
   loads python-debian \
     "$(echo /usr/lib/python3/dist-packages/confluent_kafka/cimpl.cpython-311-*.so)" \
     /usr/bin/python3 -c "$show"
-  if [ ! -e "$root/complete" ]; then
-    rm -rf "$root"
-    /usr/bin/python3 -m pip download -q --no-deps -d "$root" confluent-kafka==2.16.1 \
-      > /dev/null 2>&1 || { fail load-python-wheel "pip download failed"; return; }
-    /usr/bin/python3 -m zipfile -e "$root"/*.whl "$root"
-    touch "$root/complete"
-  fi
+  "$here/wheel.sh" > /dev/null || { fail load-python-wheel "pip download failed"; return; }
   loads python-wheel "$(echo "$root"/confluent_kafka/cimpl.cpython-311-*.so)" \
     env PYTHONPATH="$root" /usr/bin/python3 -c "$show"
 }
