@@ -164,7 +164,7 @@ class Cluster:
         with open(settings, "w") as out:
             out.write("request.timeout.ms=1500\ndefault.api.timeout.ms=20000\n")
         self.run("tool", self.name, "org.apache.kafka.tools.LeaderElectionCommand",
-                 "--bootstrap-server", f"127.0.0.1:{self.ports[by - 1] + 6}", "--admin.config",
+                 "--bootstrap-server", f"127.0.0.1:{self.ports[by - 1] + 6}", "--command-config",
                  settings, "--election-type", "preferred", "--topic", topic, "--partition", "0")
 
     def all(self, command):

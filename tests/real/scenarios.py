@@ -296,6 +296,7 @@ def without_write_anywhere(cluster):
     return right, f"{verdict}; {told[:2]}"
 
 
+BETWEEN = (cut_frames, killed, late_copies)
 OLD = (java_duplicates, cut_frames, killed, paused_longer, late_copies, too_large)
 ALL = (java_duplicates, cut_frames, killed, paused_shortly, paused_longer, paused_beyond_timeout,
        late_copies, refused_connections, partitions_added, quota, too_large, without_write,

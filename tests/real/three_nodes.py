@@ -63,15 +63,26 @@ def leader_paused(cluster):
     return judged(cluster, topic, p)
 
 
+def active_controller(cluster):
+    text = cluster.tool("MetadataQuorumCommand", "describe", "--status")
+    return int(next(line for line in text.splitlines() if line.startswith("LeaderId")).split()[1])
+
+
 def with_leader_moved(cluster, name):
-    """A topic whose leader is not the preferred one: (topic, leader, the third node)."""
+    """A topic whose leader is not the preferred one: (topic, leader, the third node). The third will
+    be paused, so it must not be the active controller."""
     topic = fresh(name)
     cluster.tool("TopicCommand", "--create", "--topic", topic, "--replica-assignment", "2:1:3")
     cluster.stop(2)
     cluster.restart(2)
     wait_for("three in-sync replicas", lambda: partition_state(cluster, topic)[1] == 3)
     leader, _ = partition_state(cluster, topic)
-    return topic, leader, 4 - leader
+    third = 4 - leader
+    if active_controller(cluster) == third:
+        cluster.stop(third)
+        cluster.restart(third)
+        wait_for("three in-sync replicas", lambda: partition_state(cluster, topic)[1] == 3)
+    return topic, leader, third
 
 
 def timed_out_after_append(cluster):

@@ -71,9 +71,8 @@ def main():
     work = tempfile.mkdtemp(prefix="truth-")
     java = rig.Java(work)
     lanes = [
-        [("4.4.0", 1, scenarios.AUTHORIZER, scenarios.ALL)],
-        [("2.4.1", 1, (), scenarios.OLD), ("3.9.2", 1, (), scenarios.OLD),
-         ("4.4.0", 3, three_nodes.PROPERTIES, three_nodes.ALL)],
+        [("4.4.0", 1, scenarios.AUTHORIZER, scenarios.ALL), ("3.9.2", 1, (), scenarios.BETWEEN)],
+        [("4.4.0", 3, three_nodes.PROPERTIES, three_nodes.ALL), ("2.4.1", 1, (), scenarios.OLD)],
     ]
     threads = [threading.Thread(target=lane, args=(java, wanted, suites)) for suites in lanes]
     for thread in threads:
