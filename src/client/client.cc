@@ -15,9 +15,6 @@ std::atomic<int> g_clients{0};
 // Free buffers that a client keeps for itself: enough that a steady flow never touches fresh pages.
 constexpr size_t kPoolKeepBytes = size_t{16} << 20;
 
-// rd_kafka_destroy never takes longer than this for the consumer's last commit.
-constexpr Micros kCloseTimeout = 1500 * kMicrosPerMs;
-
 std::string handle_name(const Conf& conf, rd_kafka_type_t type) {
   return conf.values.client_id + (type == RD_KAFKA_PRODUCER ? "#producer-" : "#consumer-") +
          std::to_string(g_names.fetch_add(1) + 1);
@@ -81,8 +78,7 @@ rk::Error rd_kafka_s::start() {
 }
 
 void rd_kafka_s::shut_down(bool consumer_close) {
-  if (consumer && consumer_close && !conf->values.group_id.empty())
-    consumer->close(env.now() + rk::kCloseTimeout);
+  if (consumer && consumer_close && !conf->values.group_id.empty()) consumer->close();
   if (producer) producer->stop();
   if (background) background->stop();
   cluster->stop();

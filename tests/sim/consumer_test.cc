@@ -308,13 +308,13 @@ class Scenario {
 };
 
 void every_record_exactly_once(void**) {
-  each_seed(g_only, 400, [](u64 seed) { Scenario(seed).run(); });
+  each_seed(g_only, 2000, [](u64 seed) { Scenario(seed).run(); });
 }
 
 // Gone at any moment, with messages kept and calls under way: nothing hangs, nothing is touched
 // that is gone (which the sanitizers see).
 void destroyed_in_any_state(void**) {
-  each_seed(g_only, 150, [](u64 seed) {
+  each_seed(g_only, 1000, [](u64 seed) {
     World w(seed, {100, 2000, seed % 2 ? size_t{0} : size_t{200}}, 2);
     w.create("t", 3);
     for (i32 p = 0; p < 3; ++p) w.append("t", p, 200);
@@ -352,6 +352,27 @@ void destroyed_in_any_state(void**) {
   });
 }
 
+// A consumer whose last commit reaches nobody: destroy gives up in time, however long the machine
+// has been up (a deadline was taken for a time-out once).
+void destroyed_while_nobody_answers(void**) {
+  for (const i64 uptime_s : {0, 100000}) {
+    World w(1, {100, 2000, 0}, 1);
+    w.env.run_for(uptime_s * kMicrosPerSecond);
+    w.create("t", 1);
+    w.append("t", 0, 20);
+    rd_kafka_t* rk = w.start({{"enable.auto.commit", "true"}});
+    List list;
+    EXPECT(w, rd_kafka_assign(rk, list.add("t", 0, 0)) == 0);
+    rd_kafka_message_t* m = rd_kafka_consumer_poll(rk, 5000);
+    EXPECT(w, m && m->err == 0);
+    rd_kafka_message_destroy(m);
+    w.env.set_black_hole(true);
+    const Micros began = w.env.now();
+    rd_kafka_destroy(rk);
+    EXPECT(w, w.env.now() - began < 2 * kMicrosPerSecond);
+  }
+}
+
 }  // namespace
 }  // namespace rk::sim
 
@@ -360,6 +381,7 @@ int main(int argc, char** argv) {
   const CMUnitTest tests[] = {
       cmocka_unit_test(rk::sim::every_record_exactly_once),
       cmocka_unit_test(rk::sim::destroyed_in_any_state),
+      cmocka_unit_test(rk::sim::destroyed_while_nobody_answers),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
