@@ -171,6 +171,7 @@ void Partition::find_time(i64 ts, i64* offset, i64* timestamp) const {
     RecordCursor cursor(records, b.count, b.last_offset_delta);
     for (RecordView r{}; *offset < 0 && cursor.next(r);) {
       if (b.timestamp(r.timestamp_delta) < ts) continue;
+      if (stored.base_offset + r.offset_delta < start_) continue;
       *offset = stored.base_offset + r.offset_delta;
       *timestamp = b.timestamp(r.timestamp_delta);
     }

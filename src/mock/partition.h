@@ -45,7 +45,7 @@ class Partition {
     ++leader_epoch_;
   }
   i64 start_offset() const { return start_; }
-  i64 end_offset() const { return end_; }  // also high watermark and last stable offset
+  i64 end_offset() const { return end_; }  // also the high watermark
 
   // Batches then get the time of their append, by the broker's clock, instead of their producer's.
   void set_log_append_time(bool on) { log_append_time_ = on; }
@@ -57,7 +57,19 @@ class Partition {
   // kOk or OFFSET_OUT_OF_RANGE.
   ErrorCode read(i64 offset, size_t bytes_max, std::vector<const StoredBatch*>* out) const;
 
-  // For tests. Flips a bit of byte `at` of the batch that holds `offset`; again: as it was. False:
+  // For tests. A batch as another broker would have it: with its base offset and leader epoch, but
+  // nothing of it is looked at. What it holds may have gaps, and be a transaction's.
+  void put(Bytes batch);
+  // Where the first open transaction begins; -1: none is open.
+  void set_first_open(i64 offset) { first_open_ = offset; }
+  i64 last_stable_offset() const { return first_open_ >= 0 ? first_open_ : end_; }
+  // A transaction that was aborted: from its first record to its marker.
+  struct Aborted {
+    i64 producer_id, first, last;
+  };
+  void add_aborted(const Aborted& a) { aborted_.push_back(a); }
+  const std::vector<Aborted>& aborted() const { return aborted_; }
+  // Flips a bit of byte `at` of the batch that holds `offset`; again: as it was. False:
   // there is no such batch.
   bool damage(i64 offset, size_t at);
   // Moves the log's start up, as DeleteRecords does.
@@ -101,6 +113,8 @@ class Partition {
   i64 acknowledged_ = 0;
   size_t bytes_ = 0;
   std::deque<StoredBatch> batches_;
+  i64 first_open_ = -1;
+  std::vector<Aborted> aborted_;
   std::map<i64, ProducerState> producers_;
 };
 

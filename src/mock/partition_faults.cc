@@ -1,4 +1,8 @@
-// What a broker's failures do to a partition's log and to what it remembers of producers.
+// What a broker's failures do to a partition's log and to what it remembers of producers, and logs
+// that no producer of ours would write.
+#include <cstring>
+
+#include "base/buffer.h"
 #include "mock/partition.h"
 
 namespace rk::mock {
@@ -26,6 +30,23 @@ void Partition::lose_unacknowledged() {
     state.batches = {{b.base_sequence, static_cast<i32>(last & 0x7fffffffu), stored.base_offset,
                       stored.max_timestamp}};
   }
+}
+
+void Partition::put(Bytes batch) {
+  auto copy = std::make_shared<std::vector<u8>>(batch.size() + Buffer::kPadding);
+  std::memcpy(copy->data(), batch.data(), batch.size());
+  auto* header = reinterpret_cast<BatchHeader*>(copy->data());
+  header->base_offset = end_;
+  header->leader_epoch = leader_epoch_;
+  StoredBatch stored;
+  stored.base_offset = end_;
+  stored.last_offset = header->last_offset();
+  stored.max_timestamp = header->max_timestamp;
+  stored.size = batch.size();
+  stored.bytes = std::move(copy);
+  end_ = stored.last_offset + 1;
+  bytes_ += stored.size;
+  batches_.push_back(std::move(stored));
 }
 
 }  // namespace rk::mock

@@ -172,7 +172,7 @@ class Scenario {
 };
 
 void no_wake_up_is_lost(void**) {
-  each_seed(g_only, 240, [](u64 seed) { Scenario(seed).run(); });
+  each_seed(g_only, 1200, [](u64 seed) { Scenario(seed).run(); });
 }
 
 struct Counted {
@@ -191,7 +191,7 @@ void on_background(rd_kafka_t*, rd_kafka_event_t* e, void* opaque) {
 }
 
 void messages_reach_the_background_callback(void**) {
-  each_seed(g_only, 40, [](u64 seed) {
+  each_seed(g_only, 200, [](u64 seed) {
     World w(seed, {100, 2000, 0}, 2);
     w.create("t", kPartitions);
     Counted counted{&w, {}};

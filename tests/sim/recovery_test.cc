@@ -58,7 +58,7 @@ void begin(World& w, rd_kafka_t* rk, i64 offset) {
 }
 
 void reset_once(void**) {
-  each_seed(g_only, 120, [](u64 seed) {
+  each_seed(g_only, 480, [](u64 seed) {
     World w(seed, {100, 2000, 0}, 1);
     w.create("t", 1);
     fill_log(w, 8);
@@ -91,7 +91,7 @@ void reset_once(void**) {
 // The log's start passes a consumer that has something at hand: what it has is handed out, then it
 // goes on from the new start.
 void trimmed_while_reading(void**) {
-  each_seed(g_only, 60, [](u64 seed) {
+  each_seed(g_only, 240, [](u64 seed) {
     World w(seed, {100, 2000, 0}, 1);
     w.create("t", 1);
     fill_log(w, 10);
@@ -121,7 +121,7 @@ size_t damaged_byte(World& w) {
 }
 
 void a_batch_that_was_damaged_on_the_way(void**) {
-  each_seed(g_only, 200, [](u64 seed) {
+  each_seed(g_only, 800, [](u64 seed) {
     World w(seed, {100, 2000, 0}, 1);
     w.create("t", 1);
     fill_log(w, 10);
@@ -153,7 +153,7 @@ void a_batch_that_was_damaged_on_the_way(void**) {
 
 // Healed before the application was told: it never learns.
 void a_batch_that_was_damaged_once(void**) {
-  each_seed(g_only, 100, [](u64 seed) {
+  each_seed(g_only, 400, [](u64 seed) {
     World w(seed, {100, 2000, 0}, 1);
     w.create("t", 1);
     fill_log(w, 10);

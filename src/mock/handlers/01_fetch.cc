@@ -3,6 +3,8 @@
 // min_bytes are there, but answers at once when a partition has an error. No fetch sessions: an
 // answer always names all partitions and session 0, which tells the client so. Only the leader
 // serves; its epoch is checked when the client sends one (74, 75).
+#include <deque>
+
 #include "mock/handler.h"
 #include "wire/messages/fetch.h"
 
@@ -12,10 +14,12 @@ namespace {
 using wire::FetchRequest;
 using wire::FetchResponse;
 using PartitionAnswer = FetchResponse::Response::Partition;
+using Aborted = PartitionAnswer::AbortedTransaction;
 
 struct Gathered {
   std::vector<std::vector<PartitionAnswer>> rows;
   std::vector<std::vector<u8>> records;  // one a partition answered with data
+  std::deque<std::vector<Aborted>> aborted;
   size_t bytes = 0;
   bool failed = false;
 };
@@ -29,10 +33,22 @@ ErrorCode check_partition(const Call& call, const Partition* p, i32 leader_epoch
   return kOk;
 }
 
+// A committed reader gets what lies below the last stable offset, with the aborted transactions
+// that reach into it.
+void only_stable(Gathered& to, PartitionAnswer& out, const Partition& p, i64 offset,
+                 std::vector<const StoredBatch*>& batches) {
+  std::erase_if(batches, [&](const auto* b) { return b->last_offset >= p.last_stable_offset(); });
+  auto& list = to.aborted.emplace_back();
+  for (const Partition::Aborted& a : p.aborted())
+    if (!batches.empty() && a.last >= offset && a.first <= batches.back()->last_offset)
+      list.push_back({a.producer_id, a.first});
+  out.aborted_transactions = list;
+}
+
 void read_partition(Gathered& to, PartitionAnswer& out, const Partition& p, i64 offset,
-                    size_t limit, bool first) {
+                    size_t limit, bool first, bool committed) {
   out.high_watermark = p.end_offset();
-  out.last_stable_offset = p.end_offset();
+  out.last_stable_offset = p.last_stable_offset();
   out.log_start_offset = p.start_offset();
   std::vector<const StoredBatch*> batches;
   const ErrorCode error = p.read(offset, limit, &batches);
@@ -42,6 +58,7 @@ void read_partition(Gathered& to, PartitionAnswer& out, const Partition& p, i64 
     to.failed = true;
     return;
   }
+  if (committed) only_stable(to, out, p, offset, batches);
   // The answer's first batch is never left out for its size; later ones are.
   if (!first && !batches.empty() && batches.front()->size > limit) batches.clear();
   if (batches.empty()) return;
@@ -79,7 +96,7 @@ Gathered gather(Call& call, const FetchRequest& request) {
       const size_t left = max > to.bytes ? max - to.bytes : 0;
       const size_t limit =
           std::min(left, static_cast<size_t>(std::max(want.partition_max_bytes, 0)));
-      read_partition(to, out, *p, want.fetch_offset, limit, to.bytes == 0);
+      read_partition(to, out, *p, want.fetch_offset, limit, to.bytes == 0, request.isolation_level);
     }
   }
   return to;

@@ -1,6 +1,7 @@
-// ListOffsets: -2 the log's start, -1 its end, -3 the first record with the highest timestamp (from
-// version 7 on, else 35), otherwise the first record at or after the time (offset and timestamp -1
-// when there is none, which is no error). Only the leader answers.
+// ListOffsets: -2 the log's start, -1 its end (for committed readers its stable one), -3 the first
+// record with the highest timestamp (from version 7 on, else 35), otherwise the first record at or
+// after the time (offset and timestamp -1 when there is none, which is no error). Only the leader
+// answers.
 #include "mock/handler.h"
 #include "wire/messages/list_offsets.h"
 
@@ -12,7 +13,7 @@ constexpr i64 kEarliest = -2;
 constexpr i64 kMaxTimestamp = -3;
 constexpr i16 kMaxTimestampFrom = 7;
 
-void look_up(Call& call, wire::Str topic, i64 timestamp,
+void look_up(Call& call, wire::Str topic, i64 timestamp, bool committed,
              wire::ListOffsetsResponse::Topic::Partition& out) {
   const Partition* p = call.cluster.partition(topic, out.partition_index);
   if (!p) {
@@ -30,7 +31,7 @@ void look_up(Call& call, wire::Str topic, i64 timestamp,
   if (timestamp == kMaxTimestamp) {
     if (p->max_timestamp() >= 0) p->find_time(p->max_timestamp(), &out.offset, &out.timestamp);
   } else if (timestamp == kLatest)
-    out.offset = p->end_offset();
+    out.offset = committed ? p->last_stable_offset() : p->end_offset();
   else if (timestamp == kEarliest)
     out.offset = p->start_offset();
   else
@@ -49,7 +50,7 @@ Handled handle_list_offsets(Call& call) {
     for (const auto& want : request.topics[i].partitions) {
       auto& out = rows[i].emplace_back();
       out.partition_index = want.partition_index;
-      look_up(call, request.topics[i].name, want.timestamp, out);
+      look_up(call, request.topics[i].name, want.timestamp, request.isolation_level, out);
     }
     topics[i].name = request.topics[i].name;
     topics[i].partitions = rows[i];
