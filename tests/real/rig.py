@@ -1,4 +1,5 @@
 """What the tests of this folder are made of: a real cluster behind proxies, a producer, the log."""
+import glob
 import os
 import socket
 import subprocess
@@ -18,6 +19,25 @@ QUICK_RETURN = ("broker.session.timeout.ms=3000", "broker.heartbeat.interval.ms=
 
 class Failure(Exception):
     """The test cannot go on; its text says why."""
+
+
+def library_folder(client, work):
+    """What LD_LIBRARY_PATH must be for that client; None: the system's library."""
+    if client == "librdkafka":
+        return None
+    if client == "fastka":
+        return os.path.join(BUILD, "src")
+    if client != "wheel":
+        return client
+    folder = os.path.join(work, "wheel")
+    if not os.path.isdir(folder):
+        wheel = subprocess.run([os.path.join(ROOT, "tests", "drop-in", "wheel.sh")], check=True,
+                               text=True, stdout=subprocess.PIPE).stdout.strip()
+        os.makedirs(folder)
+        # the wheel's file has a name of its own; the program asks for librdkafka.so.1
+        file = glob.glob(os.path.join(wheel, "confluent_kafka.libs", "librdkafka-*.so.1"))[0]
+        os.symlink(file, os.path.join(folder, "librdkafka.so.1"))
+    return folder
 
 
 def wait_for(what, condition, seconds=60):
@@ -219,10 +239,9 @@ class Producer:
             command = cluster.java.command("producer", *arguments)
         else:
             command = [os.path.join(PROGRAMS, "producer"), *arguments]
-            if client == "fastka":
-                environment["LD_LIBRARY_PATH"] = os.path.join(BUILD, "src")
-            elif client != "librdkafka":
-                environment["LD_LIBRARY_PATH"] = client
+            folder = library_folder(client, cluster.java.work)
+            if folder:
+                environment["LD_LIBRARY_PATH"] = folder
         self.path = os.path.join(cluster.java.work, f"{topic}.{client.replace('/', '_')}")
         self.errors = open(self.path + ".err", "w+")
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=open(self.path, "w"),

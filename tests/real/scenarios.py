@@ -42,6 +42,7 @@ def cut_frames(cluster):
 # library has in flight for one partition.
 CLIENTS = (("java", 1, 4, dict(linger_ms=0)),
            ("librdkafka", 1, 4, dict(linger_ms=0)),
+           ("wheel", 1, 4, dict(linger_ms=0)),
            ("fastka", 1, 1, dict(linger_ms=0)),
            ("fastka", 4, 4, dict(linger_ms=0, max_in_flight=5)))
 
