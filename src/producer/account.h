@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/env.h"
+#include "base/planted.h"
 
 namespace rk {
 
@@ -23,7 +24,7 @@ class Account {
   bool take(u64 bytes) {
     const u64 messages = messages_.fetch_add(1, std::memory_order_relaxed) + 1;
     const u64 total = bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-    if (messages <= messages_max_ && total <= bytes_max_) [[likely]]
+    if (messages <= messages_max_ + FASTKA_PLANTED(one_too_many) && total <= bytes_max_) [[likely]]
       return true;
     give(1, bytes);
     return false;

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/planted.h"
 #include "producer/topic_log.h"
 #include "wire/messages/produce.h"
 
@@ -58,7 +59,7 @@ void BrokerWorker::Flight::lay_out(i32 timeout_ms) {
     }
     topics.push_back({topic->name, {partitions.data() + first, i - first}});
   }
-  request.acks = -1;
+  request.acks = FASTKA_PLANTED(asks_for_fewer_acks) ? 1 : -1;
   request.timeout_ms = timeout_ms;
   request.topic_data = topics;
 }
@@ -236,7 +237,8 @@ BrokerWorker::Line* BrokerWorker::free_line(Micros now, Micros* muted_until) {
 Micros BrokerWorker::send_candidates(Micros now) {
   std::sort(candidates_.begin(), candidates_.end(),
             [](const Candidate& a, const Candidate& b) { return a.since < b.since; });
-  if (now < muted_until_) return candidates_.empty() ? kNever : muted_until_;
+  if (now < muted_until_ && !FASTKA_PLANTED(sends_while_throttled))
+    return candidates_.empty() ? kNever : muted_until_;
   Micros next = kNever;
   while (!candidates_.empty()) {
     Line* line = free_line(now, &next);
@@ -327,7 +329,10 @@ void BrokerWorker::measure(const Flight& flight, Micros now) {
 void BrokerWorker::answered(const std::shared_ptr<Flight>& flight, Reply&& reply) {
   flight->line->out = nullptr;
   const Micros now = std::max(now_, flight->sent_at);
-  if (reply.error) return end_all(*flight, reply.error.code(), !reply.bytes_sent, now);
+  if (reply.error) {
+    const bool unwritten = !reply.bytes_sent || FASTKA_PLANTED(lost_is_unwritten);
+    return end_all(*flight, reply.error.code(), unwritten, now);
+  }
   take_answers(*flight, reply, now);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/planted.h"
 #include "producer/broker_worker.h"
 
 namespace rk {
@@ -29,6 +30,7 @@ PartitionSettings partition_settings(const Conf& conf, const TopicConf& topic) {
   s.message_timeout = timeout > 0 ? timeout : kNever;
   s.seal_after =
       std::max(s.linger, timeout > 0 ? std::min(kSealMax, timeout / kSealShare) : kSealMax);
+  if (FASTKA_PLANTED(never_seals)) s.seal_after = s.message_timeout;
   s.seal_after = std::min(s.seal_after, s.message_timeout);
   s.request_timeout_ms = topic.values.request_timeout_ms;
   s.codec = codec_of(conf, topic);
@@ -198,7 +200,7 @@ void PartitionLog::topic_replaced() {
 void PartitionLog::renew_id(i64 producer_id, i16 epoch) {
   {
     Lock lock(mutex_);
-    if (!sequencer_.wants_id()) return;
+    if (!sequencer_.wants_id() && !FASTKA_PLANTED(forgets_vanished_topic)) return;
     sequencer_.set_id(producer_id, epoch);
   }
   nudge();

@@ -3,6 +3,7 @@
 
 #include "base/check.h"
 #include "base/error_names.h"
+#include "base/planted.h"
 #include "producer/broker_worker.h"
 #include "producer/partition_log.h"
 
@@ -90,6 +91,11 @@ bool PartitionLog::serve_unowned(Micros now) {
 
 bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Sending* out) {
   Lock lock(mutex_);
+  if (FASTKA_PLANTED(epoch_for_all)) {
+    const i16 newest = std::max(context_.producer_epoch.load(), sequencer_.epoch());
+    if (sequencer_.epoch() < newest) sequencer_.set_id(context_.producer_id, newest);
+    context_.producer_epoch = newest;
+  }
   BatchId id;
   if (!sequencer_.next(now, on, &id)) return false;
   Batch* b = batch_of(id);
@@ -127,6 +133,9 @@ bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Sendin
 
 bool PartitionLog::end(const Sending& sent, Answer answer, Generation on, Micros now) {
   Ended ended;
+  if (FASTKA_PLANTED(gap_is_fatal) &&
+      answer.error == RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER)
+    context_.cluster.set_fatal(answer.error, "a gap");
   const u8 jitter = static_cast<u8>(context_.env.random());
   {
     Lock lock(mutex_);
@@ -188,7 +197,8 @@ void PartitionLog::report(const SequencerAction& action, Answer* answer, const S
     outcome = std::move(answer->details);
     outcome.broker_id = answer->broker_id;
     // A broker answers a duplicate with the stored batch's newest time, whatever the topic's type.
-    const bool own_time = sent->retry && answer->log_append_time_ms == sent->max_timestamp;
+    const bool own_time = !FASTKA_PLANTED(time_of_a_duplicate) && sent->retry &&
+                          answer->log_append_time_ms == sent->max_timestamp;
     outcome.log_append_time_ms = own_time ? -1 : answer->log_append_time_ms;
   }
   outcome.error = action.error > 0 ? error_of_broker(static_cast<i16>(action.error)) : action.error;
@@ -221,6 +231,7 @@ void PartitionLog::split(BatchId id, ErrorCode error, Sequencer::Actions* more) 
   Batch* const b = *it;
   Batch *first, *second;
   if (!b->split(context_.pool, &first, &second)) return sequencer_.fail(id, error, *more);
+  if (FASTKA_PLANTED(swaps_halves)) std::swap(first, second);
   const size_t cap = bytes_cap_.load(std::memory_order_relaxed);
   bytes_cap_.store(std::max(std::min(cap, b->size() / 2), kBatchBytesLeast),
                    std::memory_order_relaxed);

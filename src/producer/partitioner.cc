@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "base/planted.h"
+
 namespace rk {
 
 u32 hash_crc32(const void* key, size_t size) {
@@ -71,7 +73,8 @@ i32 hashed_partition(PartitionerKind kind, const void* key, size_t key_size, i32
   switch (kind) {
     case PartitionerKind::murmur2:
     case PartitionerKind::murmur2_random:
-      return static_cast<i32>((hash_murmur2(key, key_size) & 0x7fffffff) % n);
+      return static_cast<i32>(
+          (hash_murmur2(key, key_size) & (FASTKA_PLANTED(keeps_the_sign) ? ~0u : 0x7fffffff)) % n);
     case PartitionerKind::fnv1a:
     case PartitionerKind::fnv1a_random:
       return static_cast<i32>(hash_fnv1a(key, key_size) % n);

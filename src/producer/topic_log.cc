@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/planted.h"
 
 namespace rk {
 namespace {
@@ -143,6 +144,10 @@ void TopicLog::metadata(const TopicInfo* info, Micros now) {
       fail_pending(info->error, kNever);
     }
     if (unknown_since_ == 0) unknown_since_ = now;
+    if (FASTKA_PLANTED(forgets_vanished_topic)) {
+      const i64 id = context_.producer_id.load();
+      for_each_partition([&](PartitionLog& p) { p.renew_id(id, context_.producer_epoch.load()); });
+    }
     return;
   }
   unknown_since_ = 0;

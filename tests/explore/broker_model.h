@@ -51,6 +51,12 @@ class BrokerModel {
   // Retention took all records, and Kafka 2.4 the producers' state with them.
   void forget_producers() { producers_ = {}; }
 
+  bool remembers_several() const {
+    for (const Producer& p : producers_) {
+      if (p.size > 1) return true;
+    }
+    return false;
+  }
   u8 length() const { return length_; }
   u8 acked() const { return acked_; }
   const Bytes& entry(u8 i) const { return log_[i]; }

@@ -9,10 +9,10 @@ namespace rk::explore {
 namespace {
 using Kind = Event::Kind;
 
-constexpr const char* kNames[] = {
-    "add",  "id",        "send",    "write",    "write_then_error", "error",    "refuse", "receive",
-    "cut",  "unwritten", "restart", "leader",   "unclean",          "learn",    "late",   "time",
-    "wake", "step",      "purge",   "recreate", "forget",           "refuse_id"};
+constexpr const char* kNames[] = {"add",      "id",     "send",      "write",   "error",  "refuse",
+                                  "receive",  "cut",    "unwritten", "restart", "leader", "unclean",
+                                  "learn",    "late",   "time",      "wake",    "step",   "purge",
+                                  "recreate", "forget", "refuse_id"};
 static_assert(std::size(kNames) == static_cast<size_t>(Kind::kKinds));
 
 constexpr const char* kRowNames[] = {
@@ -53,6 +53,13 @@ bool World::first_of_line(u8 i, bool processed) const {
   if (out_[i].processed != processed) return false;
   for (u8 j = 0; j < i; ++j) {
     if (out_[j].line == out_[i].line && (processed || !out_[j].processed)) return false;
+  }
+  return true;
+}
+
+bool World::first_of_all(u8 i) const {
+  for (u8 j = 0; j < i; ++j) {
+    if (out_[j].line == out_[i].line) return false;
   }
   return true;
 }
@@ -103,28 +110,35 @@ bool World::may_forget() const {
   return true;
 }
 
+// A refusal is received at once: one that travels, or is lost, is as a request that does.
 void World::request_events(EventList* out) const {
   for (u8 i = 0; i < out_size_; ++i) {
+    const Request& r = out_[i];
     if (first_of_line(i, true)) {
       out->add(Kind::receive, i, 0);
-      if (out_[i].answer.code == kDuplicate) {
+      if (r.answer.code == kDuplicate) {
         out->add(Kind::receive, i, kNoOffset);
         out->add(Kind::receive, i, kCode46);
       }
+      const bool appended = r.answer.code == kDuplicate || r.answer.code == kWritten;
+      for (size_t c = 0; appended && budget_.errors > 0 && c < std::size(kMaybeCodes); ++c)
+        out->add(Kind::receive, i, kMaybeInstead + c);
     }
     if (!first_of_line(i, false)) continue;
     out->add(Kind::write, i);
-    if (out_[i].broker != leader_) continue;
-    if (budget_.errors > 0) {
-      for (size_t c = 0; c < std::size(kMaybeCodes); ++c) {
-        out->add(Kind::write_then_error, i, c);
-        out->add(Kind::error, i, c);
-      }
-    }
-    if (budget_.refusals > 0) {
-      for (size_t c = 0; c < std::size(kRefusals); ++c) out->add(Kind::refuse, i, c);
-    }
+    if (r.broker != leader_ || !first_of_all(i)) continue;
+    for (size_t c = 0; budget_.errors > 0 && c < std::size(kMaybeCodes); ++c)
+      out->add(Kind::error, i, c);
+    for (size_t c = 0; budget_.refusals > 0 && c < std::size(kRefusals); ++c)
+      out->add(Kind::refuse, i, c);
   }
+}
+
+bool World::restart_matters() const {
+  for (u8 i = 0; i < out_size_; ++i) {
+    if (out_[i].broker == leader_) return true;
+  }
+  return config_->window > 1 || broker_.remembers_several();
 }
 
 void World::fault_events(EventList* out) const {
@@ -138,7 +152,7 @@ void World::fault_events(EventList* out) const {
     if (budget_.cuts > 0 && used) out->add(Kind::cut, line);
     if (budget_.unwritten > 0 && used && all_sent) out->add(Kind::unwritten, line);
   }
-  if (budget_.restarts > 0) out->add(Kind::restart);
+  if (budget_.restarts > 0 && restart_matters()) out->add(Kind::restart);
   if (budget_.leaders > 0) {
     for (u8 n = broker_.acked(); n <= broker_.length(); ++n) out->add(Kind::leader, n);
   }

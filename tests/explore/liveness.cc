@@ -32,6 +32,11 @@ bool World::progress(Scratch& s, bool late_too) {
         break;
     }
   }
+  if (chosen && chosen->kind == Kind::late) {
+    late_copy(chosen->a, false, s);
+    settle(s);
+    return true;
+  }
   if (chosen) {
     apply(*chosen, s);
     return true;

@@ -134,6 +134,11 @@ void World::take(u8 i, Request* out) {
   for (--out_size_; i < out_size_; ++i) out_[i] = out_[i + 1];
 }
 
+void World::answer_with(u8 i, i16 code, Scratch& s) {
+  out_[i].answer = {code};
+  answer(i, 0, s);
+}
+
 void World::answer(u8 i, u8 variant, Scratch& s) {
   Request r;
   take(i, &r);
@@ -212,10 +217,11 @@ void World::drop_late(u8 j) {
   for (--late_size_; j < late_size_; ++j) late_[j] = late_[j + 1];
 }
 
-void World::late_copy(u8 j, Scratch& s) {
+// One that is not written may stay: it is as if it had not come yet.
+void World::late_copy(u8 j, bool may_stay, Scratch& s) {
   const Bytes b = late_[j].bytes;
-  drop_late(j);
   const i16 code = append(b, s).code;
+  if (code == kWritten || !may_stay) drop_late(j);
   count(code == kWritten     ? Row::late_written
         : code == kDuplicate ? Row::late_duplicate
         : code == 47         ? Row::late_copy_fenced
@@ -320,24 +326,21 @@ void World::apply(const Event& e, Scratch& s) {
     case Kind::write:
       write(out_[e.a], s);
       break;
-    case Kind::write_then_error:
-      fault(budget_.errors);
-      write(out_[e.a], s);
-      // An answer that refuses is given as it is.
-      if (code_of(out_[e.a].answer) == 0) out_[e.a].answer = {kMaybeCodes[e.b]};
-      break;
     case Kind::error:
       fault(budget_.errors);
-      out_[e.a].processed = true;
-      out_[e.a].answer = {kMaybeCodes[e.b]};
+      answer_with(e.a, kMaybeCodes[e.b], s);
       break;
     case Kind::refuse:
       fault(budget_.refusals);
-      out_[e.a].processed = true;
-      out_[e.a].answer = {kRefusals[e.b]};
+      answer_with(e.a, kRefusals[e.b], s);
       break;
     case Kind::receive:
-      answer(e.a, e.b, s);
+      if (e.b >= kMaybeInstead) {
+        fault(budget_.errors);
+        answer_with(e.a, kMaybeCodes[e.b - kMaybeInstead], s);
+      } else {
+        answer(e.a, e.b, s);
+      }
       break;
     case Kind::cut:
       fault(budget_.cuts);
@@ -367,7 +370,7 @@ void World::apply(const Event& e, Scratch& s) {
       sequencer_.leader_changed();
       break;
     case Kind::late:
-      late_copy(e.a, s);
+      late_copy(e.a, true, s);
       break;
     case Kind::time:
       --budget_.expiries;

@@ -61,13 +61,12 @@ struct Event {
     add,
     id,
     send,
-    write,             // request a comes to its broker
-    write_then_error,  // ... which answers kMaybeCodes[b] all the same
-    error,             // ... kMaybeCodes[b] without a look at it
-    refuse,            // ... kRefusals[b]
-    receive,           // request a's answer comes; b: what a duplicate is answered
-    cut,               // line a
-    unwritten,         // line a, before a byte of its last request left
+    write,      // request a comes to its broker
+    error,      // its answer is kMaybeCodes[b], and the broker has not looked at it
+    refuse,     // its answer is kRefusals[b]
+    receive,    // request a's answer comes; b: as it is, or one of the variants in codes.h
+    cut,        // line a
+    unwritten,  // line a, before a byte of its last request left
     restart,
     leader,   // another one, with the first a entries
     unclean,  // the same, below what is replicated
@@ -151,11 +150,13 @@ class World {
   void fault_events(EventList* out) const;
   void time_events(EventList* out) const;
   bool first_of_line(u8 i, bool processed) const;
+  bool first_of_all(u8 i) const;
   bool expired() const;
   bool unresolved_unreported() const;
   Micros next_deadline() const;
   Micros next_wake() const;
   bool may_forget() const;
+  bool restart_matters() const;
 
   Micros deadline_of(u8 batch) const;
   void add(Micros deadline);
@@ -166,12 +167,13 @@ class World {
   void send(Scratch& s);
   void write(Request& r, Scratch& s);
   BrokerModel::Result append(const Bytes& b, Scratch& s);
+  void answer_with(u8 i, i16 code, Scratch& s);
   void answer(u8 i, u8 variant, Scratch& s);
   void count_answer(const Request& r, i16 code, u8 variant, Scratch& s);
   void cut_line(u8 line, bool last_unwritten, Scratch& s);
   void cut_line_to(u8 broker, u8 line, Scratch& s);
   void change_leader(u8 length, Scratch& s);
-  void late_copy(u8 j, Scratch& s);
+  void late_copy(u8 j, bool may_stay, Scratch& s);
   void step(Scratch& s);
   void recreate(Scratch& s);
   void take(u8 i, Request* out);

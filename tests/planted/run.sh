@@ -73,6 +73,15 @@ rows | chosen "$@" > "$out/rows"
 {
   [ "$(grep -c '^PLANT(' "$table")" = "$(rows | wc -l)" ] || fail planted.def "a row that cannot be read"
   [ -s "$out/rows" ] || fail planted.def "no such bug"
+  if echo '#include "base/planted.h"' | "${CXX:-c++}" -std=c++20 -I"$root/src" -I"$root/include" -DNDEBUG \
+    -DFASTKA_PLANTED_BUGS=1 -fsyntax-only -x c++ - 2> /dev/null; then
+    fail release "it may be built with planted bugs"
+  else
+    ok "a release refuses planted bugs"
+  fi
+  for rule in R{1..12} P{1..15}; do
+    rows | cut -f 2 | grep -qw "$rule" || fail planted.def "no bug for $rule"
+  done
   while read -r suite; do
     slot
     control "$suite" &
