@@ -5,7 +5,8 @@
 #   swap      no supported function's test passes without the function
 #   embedded  kcat, programs' loading, examples, against fastka-broker
 #   kafka     the same kcat test and examples against Kafka 4.4.0, the administration calls, each
-#             call compared with librdkafka's answer; kcat against 3.9.2; a short run on three nodes
+#             call compared with librdkafka's answer; the Rust binding's tests; kcat against 3.9.2; a
+#             short run on three nodes
 #   interop   a million messages, and the Java client, in each codec
 #   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log; a minute of
 #             random faults in each of five profiles
@@ -157,6 +158,7 @@ on_three_nodes() {
 
 part_kafka() {
   build_programs || return
+  "$root/tests/drop-in/rust_test.sh" "$root/build/release"
   with_kafka 4.4.0 1 on_kafka
   with_kafka 3.9.2 1 on_old_kafka
   with_kafka 4.4.0 3 on_three_nodes
@@ -199,7 +201,7 @@ run_part() {
   grep -qE '^(ok|FAIL) ' "$log" || echo "FAIL $part: ended without a verdict" >> "$log"
   say "$part: $(grep -c '^ok ' "$log") passed, $(grep -c '^FAIL ' "$log") failed" \
     "($((SECONDS - start)) s, build/tests/$part.log)"
-  grep '^FAIL ' "$log"
+  grep -E '^(FAIL|SKIP) ' "$log"
   return 0
 }
 
@@ -211,7 +213,7 @@ run_lane() {
   done
 }
 
-case ${1:-} in -*) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
+case ${1:-} in -*) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
 parts=${*:-$everything}
 for part in $parts; do
   declare -F "part_$part" > /dev/null || die "no such part: $part (there are: $everything fuzz tidy)"

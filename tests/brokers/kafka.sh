@@ -3,7 +3,8 @@
 # it). Jars come from Maven Central.
 #   kafka.sh jars [VERSION]       fetch broker and tools, print their folder (quick when there)
 #   kafka.sh clients VERSION      fetch kafka-clients alone, print its folder
-#   kafka.sh start NAME [NODES [PORT|- [property=value ...]]]   run until ready; prints the bootstrap
+#   kafka.sh start NAME [NODES [PORT|- [property=value ...]]]   run until ready; prints the bootstrap;
+#                                 "property=" without a value takes Kafka's default
 #   kafka.sh stop NAME [NODE]     cleanly, all or one           kafka.sh wipe NAME    stop, delete data
 #   kafka.sh kill NAME NODE       kill -9 one node              kafka.sh restart NAME NODE
 #   kafka.sh pause NAME NODE      SIGSTOP                       kafka.sh resume NAME NODE   SIGCONT
@@ -259,6 +260,10 @@ start() { # NAME [NODES [PORT [property=value ...]]]
   for node in $(seq "$nodes"); do
     ! is_open $((port + (node - 1) * 10)) || die "port $((port + (node - 1) * 10)) is in use"
     { properties "$node" "$nodes" "$port"; printf '%s\n' "$@"; } > "$data/$node.properties"
+    local property
+    for property in "$@"; do
+      [[ $property != *= ]] || sed -i "/^${property//./\\.}/d" "$data/$node.properties"
+    done
     format_node "$node"
   done
   if [[ $version == 2.* ]]; then launch_zookeeper $((port + 8)); fi
@@ -367,5 +372,5 @@ case $command in
   kill) kill_node "$@" ;;
   pause) signal_node STOP "$@" ;;
   resume) signal_node CONT "$@" ;;
-  *) sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  *) sed -n '2,23s/^# \{0,1\}//p' "$0"; exit 2 ;;
 esac
