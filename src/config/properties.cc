@@ -607,7 +607,7 @@ constexpr Property kProperties[] = {
         .because("share consumers are not supported", "leave it out"),
     text(kProducer, "transactional.id", Tier::refused, Importance::high, nullptr, Slot{},
          "Name of a transactional producer.")
-        .because("transactions are not supported",
+        .because("transactions are not yet in this version",
                  "leave it out, or use librdkafka for this program"),
     integer(kProducer, "transaction.timeout.ms", Tier::inert, Importance::medium, 1000, 2147483647,
             "60000", Slot{}, "Longest time that a transaction may stay open.")
