@@ -48,7 +48,12 @@ void ClientLog::write(int level, const char* facility, const std::string& text, 
       }
     }
   }
-  if (to) to->push(op);
+  if (!to) return;
+  // Nobody reads them: what is there already tells how it began.
+  if (to->op_count() < kHeldMax)
+    to->push(op);
+  else
+    delete op;
 }
 
 void ClientLog::set_queue(QueueRef queue) {

@@ -23,7 +23,8 @@ class ClientLog final : public LogSink {
   void write(int level, const char* facility, const std::string& text, u32 contexts) override;
 
   void set_callback(LogCallback cb) { callback_.store(cb, std::memory_order_release); }
-  // log.queue: lines held so far go there, and all later ones. Null: the main queue.
+  // log.queue: lines held so far go there, and all later ones while fewer than kHeldMax Ops wait in
+  // it. Null: the main queue.
   void set_queue(QueueRef queue);
   // No line goes to a queue any more (the queues are about to go).
   void close();
