@@ -17,6 +17,7 @@
 //   reset                       every connection ends now
 //   calm                        all of it off, what was held is delivered
 //   state                       the counters
+// It ends when who controls it hangs up.
 // A client that hangs up with requests held has sent them all the same: they reach the broker late.
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -429,9 +430,8 @@ void Proxy::turn() {
   }
   if (fds[1].revents) accept_client();
   for (size_t i = controllers_.size(); i-- > 0;) {
-    if (!fds[2 + i].revents || read_commands(*controllers_[i])) continue;
-    close(controllers_[i]->fd);
-    controllers_.erase(controllers_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (fds[2 + i].revents && !read_commands(*controllers_[i]))
+      exit(0);  // nobody needs it any more
   }
   if (fds[0].revents) {
     const int fd = accept4(control_, nullptr, nullptr, SOCK_CLOEXEC);
