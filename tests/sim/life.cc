@@ -114,7 +114,7 @@ i64 Life::begin_at(Book& b, bool may_be_stored) {
       // Whatever is not known for sure, or would be reset, is not expected of the call.
       if (!auto_commit_ && b.committed >= b.log->start()) {
         ++counters_["begins: committed"];
-        b.next = b.committed;
+        b.next = b.known_max = b.committed;
         b.from_committed = true;
         return RD_KAFKA_OFFSET_STORED;
       }
@@ -133,8 +133,8 @@ void Life::assign_some() {
     b.assigned = !w_.random.chance(4);
     b.paused = false;
     if (!b.assigned) continue;
+    b.consumed = b.stored = b.known_min = b.known_max = kNothing;
     list.add(k.first, k.second, begin_at(b, true));
-    b.consumed = b.stored = kNothing;
   }
   within(0, "B1: assign waits", [&] { EXPECT(w_, rd_kafka_assign(rk_, list) == 0); });
   ++counters_["assign"];
@@ -146,7 +146,7 @@ void Life::toggle(const Key& k) {
   b.assigned = !b.assigned;
   if (b.assigned) {
     b.paused = false;
-    b.consumed = b.stored = kNothing;
+    b.consumed = b.stored = b.known_min = b.known_max = kNothing;
   }
   list.add(k.first, k.second, b.assigned ? begin_at(b, true) : 0);
   within(0, "B1: incremental assign waits", [&] {

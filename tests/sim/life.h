@@ -38,7 +38,10 @@ class Life {
     i64 eof_at = -1;
     i64 stored = RD_KAFKA_OFFSET_INVALID;     // what a commit without arguments writes
     i64 committed = RD_KAFKA_OFFSET_INVALID;  // -1001: nothing, -1: unknown to us
-    bool failed = false;                      // auto.offset.reset=error has told so
+    // What the consumer itself has committed or found committed since it was assigned lies between
+    // these. An older offset is stored, but only committed by name.
+    i64 known_min = RD_KAFKA_OFFSET_INVALID, known_max = RD_KAFKA_OFFSET_INVALID;
+    bool failed = false;  // auto.offset.reset=error has told so
     bool from_committed = false, from_beginning = false;
     i64 damaged_at = -1;
     size_t damaged_byte = 0;

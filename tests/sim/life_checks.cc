@@ -184,7 +184,13 @@ void Life::store_and_commit() {
   List asked;
   for (auto& [k, b] : books_) {
     if (!b.assigned) continue;
-    if (b.stored >= 0) b.committed = error == kOk || b.committed == b.stored ? b.stored : kUnknown;
+    if (b.stored > b.known_max) {
+      b.known_max = b.stored;
+      if (error == kOk) b.known_min = b.stored;
+      b.committed = error == kOk || b.committed == b.stored ? b.stored : kUnknown;
+    } else if (b.stored > b.known_min && b.stored != b.committed) {
+      b.committed = kUnknown;
+    }
     if (b.committed >= 0) asked.add(k.first, k.second);
   }
   ++counters_[error ? "commit that failed" : "commit"];
