@@ -11,7 +11,7 @@
 #   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log; a minute of
 #             random faults in each of five profiles
 #   bench     instruction counts against their limits; a short run of the benchmark
-#   explore   every state of small worlds that the producer's rules can get into
+#   explore   every state of small worlds that the producer's rules can get into (65 million)
 #   planted   each bug of src/base/planted.def is caught by the suite that is named with it
 #   fuzz      each fuzz target for a while     tidy      clang-tidy (slow)
 # Installs what is missing (packaging/setup.sh --tests), builds under build/, keeps each part's log

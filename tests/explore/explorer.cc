@@ -16,7 +16,7 @@ bool DigestSet::insert(u64 digest) {
     if (places_[i] == digest) return false;
     if (places_[i] != 0) continue;
     places_[i] = digest;
-    if (++size_ * 2 > places_.size()) grow();
+    if (++size_ * 5 > places_.size() * 4) grow();
     return true;
   }
 }

@@ -11,7 +11,7 @@
 
 namespace rk::explore {
 
-// Open addressing; grows by doubling at half full. 0 marks a free place.
+// Open addressing; grows by doubling when four fifths are full. 0 marks a free place.
 class DigestSet {
  public:
   explicit DigestSet(size_t places = size_t{1} << 16) : places_(places) {}
