@@ -175,7 +175,8 @@ def late_copies(cluster):
 def refused_connections(cluster):
     """Nobody listens: NOT_PERSISTED in time; then somebody does."""
     topic = cluster.topic(fresh("refused"), 2)
-    p = Producer(cluster, topic, 2, message_timeout_ms=2000)
+    # the next attempt to connect comes well within a message's time
+    p = Producer(cluster, topic, 2, message_timeout_ms=4000, reconnect_backoff_max_ms=500)
     p.tell("send 10")
     p.wait_reports(10)
     proxy = cluster.proxies[0]
