@@ -1,6 +1,7 @@
 // Who is consumed and from where: assign and its kin, seek, pause, position, the legacy API.
 #include <algorithm>
 
+#include "base/planted.h"
 #include "consumer/consumer_impl.h"
 
 namespace rk {
@@ -59,7 +60,7 @@ void Consumer::Impl::end(PartitionReader& p, bool legacy) {
   {
     Lock table(mutex_);
     PartitionLock lock(p);
-    lock.feeder().take_back(p);
+    if (!FASTKA_PLANTED(unassign_keeps_fetched)) lock.feeder().take_back(p);
     was = std::exchange(legacy ? p.started : p.assigned, false);
     p.mode = PartitionReader::Mode::idle;
     p.lookup_running = false;
@@ -122,15 +123,7 @@ Error Consumer::assign(const PartitionOffsets* list) {
   }
   Impl::Readers leaving;
   for (const PartitionOffset& o : old) leaving.push_back(&impl_->reader(o.topic, o.partition));
-  if (impl_->conf_.values.enable_auto_commit) {
-    PartitionOffsets last = impl_->to_commit(leaving);
-    if (!last.empty()) {
-      Impl* impl = impl_.get();
-      impl->commit(std::move(last), kNever, [impl](ErrorCode e, PartitionOffsets done) {
-        impl->tell_commit(e, std::move(done));
-      });
-    }
-  }
+  if (impl_->conf_.values.enable_auto_commit) impl_->commit_last(leaving);
   for (PartitionReader* p : leaving) impl_->end(*p, false);
   for (const PartitionOffset& o : wanted) {
     impl_->begin(impl_->reader(o.topic, o.partition), o.offset, false,
@@ -179,15 +172,7 @@ Error Consumer::incremental_unassign(const PartitionOffsets& list) {
   }
   Impl::Readers leaving;
   for (const PartitionOffset& o : list) leaving.push_back(&impl_->reader(o.topic, o.partition));
-  if (impl_->conf_.values.enable_auto_commit) {
-    PartitionOffsets last = impl_->to_commit(leaving);
-    if (!last.empty()) {
-      Impl* impl = impl_.get();
-      impl->commit(std::move(last), kNever, [impl](ErrorCode e, PartitionOffsets done) {
-        impl->tell_commit(e, std::move(done));
-      });
-    }
-  }
+  if (impl_->conf_.values.enable_auto_commit) impl_->commit_last(leaving);
   for (PartitionReader* p : leaving) impl_->end(*p, false);
   impl_->fetcher_.replan();
   return {};
@@ -223,7 +208,8 @@ void Consumer::pause(PartitionOffsets& list, bool paused) {
     // What was fetched is dropped and fetched again on resume, from the first message that was not
     // handed out: a paused partition holds no memory.
     if (!paused) lock.feeder().announce(*p);
-    if (paused && p->mode == PartitionReader::Mode::active) lock.feeder().take_back(*p, true);
+    if (paused && p->mode == PartitionReader::Mode::active && !FASTKA_PLANTED(pause_keeps_fetched))
+      lock.feeder().take_back(*p, true);
   }
   impl_->fetcher_.replan();
 }
@@ -258,15 +244,7 @@ ErrorCode Consumer::stop(Topic& topic, i32 partition) {
     PartitionLock lock(*p);
     if (!p->started) return kOk;
   }
-  if (has_group() && topic.conf.values.auto_commit_enable) {
-    PartitionOffsets last = impl_->to_commit({p});
-    if (!last.empty()) {
-      Impl* impl = impl_.get();
-      impl->commit(std::move(last), kNever, [impl](ErrorCode e, PartitionOffsets done) {
-        impl->tell_commit(e, std::move(done));
-      });
-    }
-  }
+  if (has_group() && topic.conf.values.auto_commit_enable) impl_->commit_last({p});
   impl_->end(*p, true);
   p->queue->forward_to(nullptr);
   impl_->fetcher_.replan();

@@ -45,7 +45,6 @@ class Consumer {
   Error incremental_assign(const PartitionOffsets& list);
   Error incremental_unassign(const PartitionOffsets& list);
   PartitionOffsets assignment();
-  bool assignment_lost() const { return false; }
 
   // --- moving about. Each element's error tells how it went with it.
   ErrorCode seek(Topic& topic, i32 partition, i64 offset);

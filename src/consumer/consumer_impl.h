@@ -86,6 +86,8 @@ class Consumer::Impl final : public Feed,
   ErrorCode store(PartitionReader* p, i64 offset, i32 epoch, const std::string& metadata);
   PartitionOffsets to_commit(const Readers& of);
   void commit(PartitionOffsets list, Micros deadline, GroupOffsets::Done done);
+  // What is stored of partitions that are about to be left; nobody waits for it.
+  void commit_last(const Readers& of);
   void committed(const PartitionOffsets& list);
   void tell_commit(ErrorCode error, PartitionOffsets list);
   void schedule_auto_commit();

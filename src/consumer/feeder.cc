@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/planted.h"
 
 namespace rk {
 
@@ -66,7 +67,7 @@ Message* Feeder::refill() {
       }
       if (trouble) {
         p.drop_fetched();
-        p.fetch_offset = p.deliver_from;
+        if (!FASTKA_PLANTED(skips_corrupt_batches)) p.fetch_offset = p.deliver_from;
         // Not fetched again before the host has decided how.
         p.retry_at = kNever;
         troubled = &p;
@@ -93,7 +94,7 @@ void Feeder::retire() {
   if (r.handed < r.count) {
     const Message& first = c->slots[r.handed];
     if (!c->notice) {
-      p.deliver_from = first.pub.offset;
+      if (!FASTKA_PLANTED(forgets_the_taken_back)) p.deliver_from = first.pub.offset;
     } else if (first.pub.err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
       p.eof_told = RD_KAFKA_OFFSET_INVALID;  // told anew
     } else {
@@ -133,7 +134,8 @@ void Feeder::take_back(PartitionReader& p, bool staying) {
       kept.push_back(std::move(s));
     }
   }
-  p.drop_fetched(!staying || p.mode == PartitionReader::Mode::active);
+  p.drop_fetched((!staying || p.mode == PartitionReader::Mode::active) &&
+                 !FASTKA_PLANTED(takes_stale_answers));
   p.segments = std::move(kept);
   p.fetch_offset = p.deliver_from;
   forget(p);
@@ -146,7 +148,7 @@ i64 Feeder::position(PartitionReader& p, i32* epoch) {
     if (handed > 0) {
       const Message& last = current_->slots[handed - 1];
       *epoch = last.leader_epoch;
-      return last.pub.offset + 1;
+      return last.pub.offset + (FASTKA_PLANTED(position_lags) ? 0 : 1);
     }
   }
   *epoch = p.app_epoch;

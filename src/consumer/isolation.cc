@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/planted.h"
+
 namespace rk {
 
 AbortFilter::AbortFilter(std::vector<AbortedTransaction> aborted) : aborted_(std::move(aborted)) {
@@ -16,10 +18,11 @@ bool AbortFilter::skips(const BatchHeader& batch, ControlType control) {
   }
   const auto it = std::find(open_.begin(), open_.end(), batch.producer_id.get());
   if (batch.control()) {
-    if (control == ControlType::abort && it != open_.end()) open_.erase(it);
+    if (control == ControlType::abort && it != open_.end() && !FASTKA_PLANTED(abort_never_ends))
+      open_.erase(it);
     return true;
   }
-  return batch.transactional() && it != open_.end();
+  return batch.transactional() && it != open_.end() && !FASTKA_PLANTED(hands_out_aborted);
 }
 
 }  // namespace rk

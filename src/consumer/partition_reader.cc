@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error_names.h"
+#include "base/planted.h"
 #include "consumer/feeder.h"
 #include "record/legacy.h"
 
@@ -116,7 +117,7 @@ bool PartitionReader::open_batch(const FillOptions& o, Error* trouble) {
 bool PartitionReader::open_records(const BatchHeader& batch, const BufferRef& buffer,
                                    const FillOptions& o, Error* trouble) {
   Segment& s = segments.front();
-  if (o.check_crcs && !verify_crc(batch)) {
+  if (o.check_crcs && !FASTKA_PLANTED(trusts_any_crc) && !verify_crc(batch)) {
     *trouble = Error(RD_KAFKA_RESP_ERR__BAD_MSG, "the CRC does not match");
     return false;
   }
@@ -127,8 +128,9 @@ bool PartitionReader::open_records(const BatchHeader& batch, const BufferRef& bu
     if (batch.codec() == Codec::none && first.next(v)) type = control_type(v.key, v.key_size);
     s.aborts.skips(batch, type);
   }
-  const bool skip = batch.control() || (o.read_committed && s.aborts.skips(batch, {})) ||
-                    batch.count == 0 || batch.next_offset() <= deliver_from;
+  const bool skip = (batch.control() && !FASTKA_PLANTED(hands_out_markers)) ||
+                    (o.read_committed && s.aborts.skips(batch, {})) || batch.count == 0 ||
+                    batch.next_offset() <= deliver_from;
   if (skip) {
     if (batch.next_offset() > deliver_from) deliver_from = batch.next_offset();
     return true;
@@ -175,7 +177,7 @@ u32 PartitionReader::fill_records(Chunk& c, u32 n) {
   RecordView v{};
   while (n < Chunk::kSlots && cursor.next(v)) {
     const i64 offset = base_offset_ + v.offset_delta;
-    if (offset < next) [[unlikely]]
+    if (offset < next && !FASTKA_PLANTED(begins_with_the_batch)) [[unlikely]]
       continue;
     next = offset + 1;
     Message& m = c.slots[n++];

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/planted.h"
+
 namespace rk {
 namespace {
 constexpr int kReadyMax = 16;
@@ -37,7 +39,7 @@ void Pump::lead(Queue& q, Feeder& f, Micros deadline) {
   for (;;) {
     const Micros next = drive(env_.now());
     if (has_something(q, f)) return;
-    look(std::min(next, deadline));
+    look(std::min({next, deadline, FASTKA_PLANTED(looks_too_often) ? env_.now() + 10000 : kNever}));
     if (has_something(q, f)) return;
     if (deadline != kNever && env_.now() >= deadline) return;
   }
@@ -110,7 +112,7 @@ void Pump::interrupt() {
   interrupted_.store(true, std::memory_order_seq_cst);
   if (leading_.load(std::memory_order_seq_cst)) {
     poller_->wake();
-  } else if (watched_.load(std::memory_order_seq_cst)) {
+  } else if (!FASTKA_PLANTED(wakes_nobody) && watched_.load(std::memory_order_seq_cst)) {
     nudge_();
   }
 }
