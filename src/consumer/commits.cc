@@ -78,12 +78,11 @@ void Consumer::Impl::commit_last(const Readers& of) {
 
 void Consumer::Impl::committed(const PartitionOffsets& list) {
   for (const PartitionOffset& o : list) {
+    if (o.error != kOk) continue;
     PartitionReader* p = find(o.topic, o.partition);
     if (!p) continue;
     PartitionLock lock(*p);
-    // One that failed may be in effect all the same: what was committed before is not to be taken
-    // for it, or a commit of just that would be left out.
-    p->committed_offset = o.error == kOk ? o.offset : RD_KAFKA_OFFSET_INVALID;
+    p->committed_offset = o.offset;
   }
 }
 
