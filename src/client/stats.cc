@@ -74,6 +74,22 @@ void Statistics::write(JsonWriter& json, Micros now) {
   json.count("txmsg_bytes", t.tx_message_bytes);
   json.count("rxmsgs", t.rx_messages);
   json.count("rxmsg_bytes", t.rx_message_bytes);
+  write_recoveries(json);
+  json.close();
+}
+
+// Ours: behind all that librdkafka has.
+void Statistics::write_recoveries(JsonWriter& json) {
+  Recoveries& r = client_.cluster->recoveries();
+  const auto count = [&json](const char* key, const std::atomic<u64>& n) {
+    json.count(key, n.load(std::memory_order_relaxed));
+  };
+  json.open("recoveries");
+  count("reconnects", r.reconnects);
+  count("leader_moves", r.leader_moves);
+  count("offset_resets", r.offset_resets);
+  count("corrupt_batches", r.corrupt_batches);
+  count("rebootstraps", r.rebootstraps);
   json.close();
 }
 

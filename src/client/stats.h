@@ -28,6 +28,7 @@ class Statistics {
   void schedule();
   void tick();
   void write(JsonWriter& json, Micros now);
+  void write_recoveries(JsonWriter& json);
   void write_group(JsonWriter& json, const StatsRows& rows, Micros now);
   void write_identity(JsonWriter& json, Micros now);
 

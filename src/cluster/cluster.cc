@@ -74,9 +74,9 @@ void Cluster::refresh_all(const char* reason) {
   });
 }
 
-void Cluster::learn_leader(std::string_view topic, i32 partition, i32 leader, i32 leader_epoch) {
-  impl_->submit([=, impl = impl_.get(), topic = std::string(topic)](bool dropped) {
-    if (!dropped) impl->learn_leader(topic, partition, leader, leader_epoch);
+void Cluster::learn_leaders(std::vector<LeaderHint> hints) {
+  impl_->submit([impl = impl_.get(), hints = std::move(hints)](bool dropped) {
+    if (!dropped) impl->learn_leaders(hints, impl->env_.now());
   });
 }
 
@@ -150,6 +150,9 @@ ErrorCode Cluster::fatal(std::string* text) {
   return impl_->fatal(text);
 }
 
+Recoveries& Cluster::recoveries() {
+  return impl_->recoveries_;
+}
 std::shared_ptr<BrokerCounters> Cluster::counters(i32 broker_id) {
   return impl_->shared(broker_id)->counters;
 }

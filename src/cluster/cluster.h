@@ -41,6 +41,27 @@ struct Target {
   }
 };
 
+// KIP-951: who leads a partition, as an answer to a Produce or Fetch said it, and where that broker
+// is (no host: the answer did not say).
+struct LeaderHint {
+  std::string topic;
+  i32 partition = -1;
+  i32 leader = -1;
+  i32 leader_epoch = -1;
+  std::string host = {};
+  i32 port = 0;
+  std::string rack = {};
+};
+
+// How often something was mended without the application's doing; each leaves a line in the log.
+struct Recoveries {
+  std::atomic<u64> reconnects{0};       // of connections that fetch or produce
+  std::atomic<u64> leader_moves{0};     // of partitions that are read
+  std::atomic<u64> offset_resets{0};    // by auto.offset.reset, or to where a log was truncated
+  std::atomic<u64> corrupt_batches{0};  // fetched again
+  std::atomic<u64> rebootstraps{0};     // KIP-899
+};
+
 using ConnectDone = std::function<void(Result<std::unique_ptr<Connection>>)>;
 
 class Cluster {
@@ -74,8 +95,9 @@ class Cluster {
   // Its leaders may have changed: ask soon (fast interval, backing off), until something newer.
   void refresh(std::string_view topic, const char* reason);
   void refresh_all(const char* reason);
-  // KIP-951 and the like: a newer leader was seen in an answer.
-  void learn_leader(std::string_view topic, i32 partition, i32 leader, i32 leader_epoch);
+  // Leaders that are newer than the known ones, and brokers that metadata did not name, are taken
+  // over at once. Hints that lead nowhere make it ask for metadata.
+  void learn_leaders(std::vector<LeaderHint> hints);
 
   // One Metadata exchange for a caller: `topics` null = all; answered on the control thread with
   // a snapshot of just that answer (which also went into the common one).
@@ -119,6 +141,7 @@ class Cluster {
   bool set_fatal(ErrorCode code, const std::string& text);
   ErrorCode fatal(std::string* text);
 
+  Recoveries& recoveries();
   std::shared_ptr<BrokerCounters> counters(i32 broker_id);
   // Every broker that was ever connected to or asked for, bootstrap servers (id -1) included.
   struct BrokerView {

@@ -117,6 +117,10 @@ class Cluster::Impl final : public Worker {
   void update_addresses();
   void adopt_bootstrap();
 
+  // control_rebootstrap.cc
+  void rebootstrap(const std::string& why, Micros now);
+  Micros serve_rebootstrap(Micros now);
+
   // control_calls.cc
   void call(Call c, Micros now);
   void forget_coordinator(const std::string& group);
@@ -127,7 +131,7 @@ class Cluster::Impl final : public Worker {
   void unfollow(const std::string& topic);
   void refresh(const std::string& topic, const char* reason, Micros now);
   void refresh_all(const char* reason, Micros now);
-  void learn_leader(const std::string& topic, i32 partition, i32 leader, i32 epoch);
+  void learn_leaders(const std::vector<LeaderHint>& hints, Micros now);
   void ask_metadata(MetadataAsk ask, Micros now);
   Micros serve_metadata(Micros now);
 
@@ -139,6 +143,7 @@ class Cluster::Impl final : public Worker {
   Queue& main_queue_;
   const bool producer_;
   std::atomic<u64> generation_{0};
+  Recoveries recoveries_;
   // Guards the list and is held while listeners are called: remove_listener() waits for them.
   Mutex listeners_mutex_;
   std::vector<MetadataListener*> listeners_;
@@ -169,6 +174,10 @@ class Cluster::Impl final : public Worker {
   Micros serve_slot(BrokerSlot& slot, Micros now);
   Micros connect_for_any(Micros now);
   BrokerSlot* ready_slot();
+  bool may_rebootstrap() const {
+    return conf_.values.metadata_recovery_strategy == MetadataRecovery::rebootstrap;
+  }
+  bool bootstrap_only() const;
   Micros ask_coordinators(Micros now);
   void ask_coordinator(const std::string& group, Coordinator& c, Micros now);
   void take_coordinator(const std::string& group, Reply&& reply);
@@ -225,6 +234,9 @@ class Cluster::Impl final : public Worker {
   std::map<i32, BrokerSlot> brokers_;
   std::list<BrokerSlot> bootstrap_;
   size_t next_candidate_ = 0;
+  // KIP-899: the known brokers are left alone until a bootstrap server told of others.
+  bool rebootstrapping_ = false;
+  Micros metadata_wanted_ = kNever;  // since when an answer is waited for
   bool all_down_ = false;
   bool adopt_ = false;
 

@@ -103,6 +103,11 @@ void Cluster::Impl::hand_to(BrokerSlot& slot, Call c, Micros now) {
 // silent ones not at all.
 BrokerSlot* Cluster::Impl::ready_slot() {
   BrokerSlot* best = nullptr;
+  if (bootstrap_only()) {
+    for (BrokerSlot& slot : bootstrap_)
+      if (slot.ready()) return &slot;
+    return nullptr;
+  }
   const auto better = [this](const BrokerSlot& a, const BrokerSlot& b) {
     const bool a_muted = a.control->muted_until() > now_, b_muted = b.control->muted_until() > now_;
     if (a_muted != b_muted) return b_muted;
@@ -162,18 +167,21 @@ Micros Cluster::Impl::serve_slot(BrokerSlot& slot, Micros now) {
 }
 
 // Whoever wants any broker gets the next one that may be tried: the known ones in turn, and the
-// bootstrap servers when none is known or every known one has failed (KIP-899).
+// bootstrap servers when none is known or every known one has failed, or only those (KIP-899).
 Micros Cluster::Impl::connect_for_any(Micros now) {
   const SnapshotPtr s = snapshot();
   std::vector<BrokerSlot*> candidates;
   bool all_failed = true;
-  for (const auto& [id, info] : s->brokers) {
-    BrokerSlot* slot = slot_of(id);
-    candidates.push_back(slot);
-    all_failed = all_failed && slot->failures > 0;
+  if (!bootstrap_only()) {
+    for (const auto& [id, info] : s->brokers) {
+      BrokerSlot* slot = slot_of(id);
+      candidates.push_back(slot);
+      all_failed = all_failed && slot->failures > 0;
+    }
   }
-  if (candidates.empty() ||
-      (all_failed && conf_.values.metadata_recovery_strategy == MetadataRecovery::rebootstrap))
+  if (all_failed && !candidates.empty() && may_rebootstrap() && !rebootstrapping_)
+    rebootstrap("no known broker can be reached", now);
+  if (all_failed && (candidates.empty() || may_rebootstrap()))
     for (BrokerSlot& slot : bootstrap_) candidates.push_back(&slot);
   Micros next = kNever;
   for (BrokerSlot* slot : candidates)

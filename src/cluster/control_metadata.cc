@@ -1,4 +1,5 @@
 // When Metadata is asked for, and what becomes of the answers.
+#include "base/error_names.h"
 #include "cluster/backoff.h"
 #include "cluster/control.h"
 
@@ -81,23 +82,34 @@ void Cluster::Impl::refresh_all(const char* reason, Micros now) {
   next_full_ = std::min(next_full_, std::max(now, soonest));
 }
 
-void Cluster::Impl::learn_leader(const std::string& topic, i32 partition, i32 leader, i32 epoch) {
-  Snapshot s = *snapshot();
-  if (apply_leader(s, topic, partition, leader, epoch)) publish(std::move(s));
+void Cluster::Impl::learn_leaders(const std::vector<LeaderHint>& hints, Micros now) {
+  const SnapshotPtr known = snapshot();
+  Snapshot s = *known;
+  for (const LeaderHint& h : hints) {
+    if (apply_leader(s, h)) continue;
+    // It may be known since; else whoever asks the same leader again hears the same.
+    const PartitionInfo* p = s.partition(h.topic, h.partition);
+    if (!p || p->leader != h.leader || p->leader_epoch < h.leader_epoch)
+      refresh(h.topic, "an answer names a leader that is not known", now);
+  }
+  if (s.generation == known->generation) return;
+  s.generation = known->generation + 1;
+  publish(std::move(s));
 }
 
 Micros Cluster::Impl::serve_metadata(Micros now) {
+  const Micros rebootstrap_due = serve_rebootstrap(now);
   if (asking_) {
-    if (question_waits()) return kNever;
-    if (now < under_way_.patience_end) return under_way_.patience_end;
+    if (question_waits()) return rebootstrap_due;
+    if (now < under_way_.patience_end) return std::min(under_way_.patience_end, rebootstrap_due);
     under_way_.patience_end = now + kPatience;
-    if (!someone_is_silent()) return under_way_.patience_end;
+    if (!someone_is_silent()) return std::min(under_way_.patience_end, rebootstrap_due);
     ask_again(now);
   }
-  const Micros due = std::min(next_full_, next_fast_);
+  const Micros due = std::min({next_full_, next_fast_, rebootstrap_due});
   if (now < due) return due;
   send_periodic(now, now >= next_full_);
-  return kNever;
+  return rebootstrap_due;
 }
 
 // For a connection.
@@ -135,6 +147,7 @@ void Cluster::Impl::send_periodic(Micros now, bool everything) {
   }
   asking_ = true;
   const u64 number = ++ask_number_;
+  if (metadata_wanted_ == kNever) metadata_wanted_ = now;
   last_asked_ = now;
   next_fast_ = kNever;
   if (everything) {
@@ -201,6 +214,13 @@ Result<SnapshotPtr> Cluster::Impl::take_metadata(Reply& reply, bool all,
   wire::MetadataResponse m;
   if (!wire::decode(reply.body, m, reply.version, arena))
     return Error(RD_KAFKA_RESP_ERR__BAD_MSG, "Metadata answer could not be parsed");
+  if (m.error_code != 0) {
+    if (m.error_code == RD_KAFKA_RESP_ERR_REBOOTSTRAP_REQUIRED && may_rebootstrap())
+      rebootstrap("the broker asks for it", env_.now());
+    return Error(error_of_broker(m.error_code), "Metadata was refused");
+  }
+  metadata_wanted_ = kNever;
+  rebootstrapping_ = false;
   MetadataContext context;
   context.answered_by = reply.broker_id;
   const BrokerSlot* slot = nullptr;

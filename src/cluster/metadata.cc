@@ -1,6 +1,7 @@
 #include "cluster/metadata.h"
 
 #include "base/error_names.h"
+#include "cluster/cluster.h"
 
 namespace rk {
 namespace {
@@ -54,7 +55,10 @@ TopicInfo merge_topic(const TopicInfo* known, const TopicInfo& fresh) {
     out.error = error;
     return out;
   }
+  if (out.id && out.id == known->former_id) return *known;
+  out.former_id = known->former_id;
   const bool another = out.id && known->id && !(out.id == known->id);
+  if (another) out.former_id = known->id;
   const bool was_missing = !out.id && known->error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
   if (another || was_missing) return out;
   if (!out.id) out.id = known->id;
@@ -126,15 +130,19 @@ Snapshot merge(const Snapshot& before, const Snapshot& answer, const MetadataCon
   return s;
 }
 
-bool apply_leader(Snapshot& s, std::string_view topic, i32 partition, i32 leader, i32 epoch) {
-  auto it = s.topics.find(topic);
-  if (it == s.topics.end() || partition < 0 || leader < 0) return false;
+bool apply_leader(Snapshot& s, const LeaderHint& h) {
+  auto it = s.topics.find(h.topic);
+  if (it == s.topics.end() || h.partition < 0 || h.leader < 0) return false;
   auto& partitions = it->second.partitions;
-  if (static_cast<size_t>(partition) >= partitions.size()) return false;
-  PartitionInfo& p = partitions[static_cast<size_t>(partition)];
-  if (epoch <= p.leader_epoch) return false;
-  p.leader = leader;
-  p.leader_epoch = epoch;
+  if (static_cast<size_t>(h.partition) >= partitions.size()) return false;
+  PartitionInfo& p = partitions[static_cast<size_t>(h.partition)];
+  if (h.leader_epoch <= p.leader_epoch) return false;
+  if (!h.host.empty() && h.port > 0 && h.port <= 65535)
+    s.brokers[h.leader] = {h.leader, h.host, h.port, h.rack};
+  if (!s.brokers.contains(h.leader)) return false;
+  p.leader = h.leader;
+  p.leader_epoch = h.leader_epoch;
+  p.stale_answers = 0;
   p.error = kOk;
   ++s.generation;
   return true;

@@ -30,8 +30,10 @@ Snapshot snapshot_of(const wire::MetadataResponse& m, const MetadataContext& con
 // - an answer without brokers (a broker that just starts) leaves the known ones.
 Snapshot merge(const Snapshot& before, const Snapshot& answer, const MetadataContext& context);
 
-// KIP-951: false when `epoch` is not newer than what is known.
-bool apply_leader(Snapshot& s, std::string_view topic, i32 partition, i32 leader, i32 epoch);
+struct LeaderHint;
+// KIP-951: false when its epoch is not newer than what is known, or nobody says where the leader
+// is.
+bool apply_leader(Snapshot& s, const LeaderHint& hint);
 
 // Changes with any partition's leader, leader epoch or error, and with the partition count.
 u64 leadership_digest(const TopicInfo* t);

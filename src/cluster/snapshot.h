@@ -34,7 +34,8 @@ struct TopicId {
 
 struct TopicInfo {
   std::string name;
-  TopicId id;  // zero where the broker speaks no topic ids
+  TopicId id;         // zero where the broker speaks no topic ids
+  TopicId former_id;  // of the topic of this name before, which brokers that lag still know
   // Of the newest answer. Partitions of an older one stay: one answer without the topic is no proof
   // that it is gone.
   ErrorCode error = kOk;

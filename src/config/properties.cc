@@ -186,11 +186,11 @@ constexpr Property kProperties[] = {
             1000000, "1000000", slot<&S::max_in_flight_requests_per_connection>,
             "Produce requests under way per broker; values above 5 act as 5."),
     alias(kGlobal, "max.in.flight", "max.in.flight.requests.per.connection", Importance::low),
-    enumeration(kGlobal, "metadata.recovery.strategy", Tier::not_yet, Importance::low,
+    enumeration(kGlobal, "metadata.recovery.strategy", Tier::honoured, Importance::low,
                 kMetadataRecoveryStrategy, "rebootstrap", slot<&S::metadata_recovery_strategy>,
                 "What to do when no known broker can be reached: rebootstrap starts again from "
                 "the bootstrap list."),
-    integer(kGlobal, "metadata.recovery.rebootstrap.trigger.ms", Tier::not_yet, Importance::low, 0,
+    integer(kGlobal, "metadata.recovery.rebootstrap.trigger.ms", Tier::honoured, Importance::low, 0,
             2147483647, "300000", slot<&S::metadata_recovery_rebootstrap_trigger_ms>,
             "Time without metadata after which the bootstrap list is asked again."),
     integer(kGlobal, "topic.metadata.refresh.interval.ms", Tier::honoured, Importance::low, -1,
@@ -597,8 +597,9 @@ constexpr Property kProperties[] = {
     boolean(kConsumer, "check.crcs", Tier::honoured, Importance::medium, "true",
             slot<&S::check_crcs>, "Check the checksum of every batch read.")
         .upstream("false"),
-    text(kGlobal, "client.rack", Tier::not_yet, Importance::low, "", slot<&S::client_rack>,
-         "Rack of the program, so that it can read from a near replica."),
+    text(
+        kGlobal, "client.rack", Tier::honoured, Importance::low, "", slot<&S::client_rack>,
+        "Rack of the program: partitions are read from a replica in it when the broker names one."),
     integer(kConsumer, "max.poll.records", Tier::inert, Importance::low, 1, 2147483647, "500",
             Slot{}, "Records per poll of a share consumer.")
         .because("only share consumers read it, which are not supported"),

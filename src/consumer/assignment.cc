@@ -7,7 +7,7 @@
 namespace rk {
 
 // Where the partition goes on: an offset, or what the control thread has to find out. Locked.
-void Consumer::Impl::place(PartitionReader& p, i64 offset) {
+void Consumer::Impl::place(PartitionReader& p, i64 offset, i32 epoch) {
   if (offset == RD_KAFKA_OFFSET_INVALID) offset = RD_KAFKA_OFFSET_STORED;
   p.lookup_running = false;
   p.retry_at = 0;
@@ -15,6 +15,11 @@ void Consumer::Impl::place(PartitionReader& p, i64 offset) {
   p.error_told = kOk;
   p.corrupt_at = -1;
   p.corrupt_tries = 0;
+  p.last_epoch = offset >= 0 ? epoch : -1;
+  p.checked_epoch = -1;
+  p.log_check = PartitionReader::Check::none;
+  p.topic_id = {};
+  p.reset_reason.clear();
   if (offset >= 0) {
     p.mode = PartitionReader::Mode::active;
     p.fetch_offset = p.deliver_from = offset;
@@ -24,7 +29,7 @@ void Consumer::Impl::place(PartitionReader& p, i64 offset) {
   }
 }
 
-void Consumer::Impl::begin(PartitionReader& p, i64 offset, bool legacy, Queue* forward) {
+void Consumer::Impl::begin(PartitionReader& p, i64 offset, i32 epoch, bool legacy, Queue* forward) {
   if (!p.queue->forwarded_by_app.load(std::memory_order_acquire)) p.queue->forward_to(forward);
   {
     Lock table(mutex_);
@@ -44,7 +49,7 @@ void Consumer::Impl::begin(PartitionReader& p, i64 offset, bool legacy, Queue* f
     p.stored_metadata.clear();
     p.unknown_told = false;
     p.unknown_since = 0;
-    place(p, offset);
+    place(p, offset, epoch);
   }
   if (!again) cluster_.follow(p.topic.name);
   // Perhaps it was added lately; else the newer answer lets check_existence() say that it is not
@@ -71,12 +76,12 @@ void Consumer::Impl::end(PartitionReader& p, bool legacy) {
   if (was) cluster_.unfollow(p.topic.name);
 }
 
-ErrorCode Consumer::Impl::seek(PartitionReader& p, i64 offset) {
+ErrorCode Consumer::Impl::seek(PartitionReader& p, i64 offset, i32 epoch) {
   {
     PartitionLock lock(p);
     if (!p.consumed()) return RD_KAFKA_RESP_ERR__STATE;
     lock.feeder().take_back(p);
-    place(p, offset);
+    place(p, offset, epoch);
   }
   lookup_.kick();
   fetcher_.replan();
@@ -126,7 +131,7 @@ Error Consumer::assign(const PartitionOffsets* list) {
   if (impl_->conf_.values.enable_auto_commit) impl_->commit_last(leaving);
   for (PartitionReader* p : leaving) impl_->end(*p, false);
   for (const PartitionOffset& o : wanted) {
-    impl_->begin(impl_->reader(o.topic, o.partition), o.offset, false,
+    impl_->begin(impl_->reader(o.topic, o.partition), o.offset, o.leader_epoch, false,
                  impl_->consumer_queue_.get());
   }
   impl_->schedule_auto_commit();
@@ -148,7 +153,7 @@ Error Consumer::incremental_assign(const PartitionOffsets& list) {
     impl_->assignment_.insert(impl_->assignment_.end(), list.begin(), list.end());
   }
   for (const PartitionOffset& o : list) {
-    impl_->begin(impl_->reader(o.topic, o.partition), o.offset, false,
+    impl_->begin(impl_->reader(o.topic, o.partition), o.offset, o.leader_epoch, false,
                  impl_->consumer_queue_.get());
   }
   impl_->schedule_auto_commit();
@@ -185,13 +190,13 @@ PartitionOffsets Consumer::assignment() {
 
 ErrorCode Consumer::seek(Topic& topic, i32 partition, i64 offset) {
   PartitionReader* p = impl_->find(topic.name, partition);
-  return p ? impl_->seek(*p, offset) : RD_KAFKA_RESP_ERR__STATE;
+  return p ? impl_->seek(*p, offset, -1) : RD_KAFKA_RESP_ERR__STATE;
 }
 
 void Consumer::seek(PartitionOffsets& list) {
   for (PartitionOffset& o : list) {
     PartitionReader* p = impl_->find(o.topic, o.partition);
-    o.error = p ? impl_->seek(*p, o.offset) : impl_->not_consumed(o.topic);
+    o.error = p ? impl_->seek(*p, o.offset, o.leader_epoch) : impl_->not_consumed(o.topic);
   }
 }
 
@@ -230,7 +235,7 @@ void Consumer::position(PartitionOffsets& list) {
 ErrorCode Consumer::start(Topic& topic, i32 partition, i64 offset, Queue* to) {
   PartitionReader& p = impl_->reader(topic.name, partition);
   p.queue->forwarded_by_app.store(false, std::memory_order_release);
-  impl_->begin(p, offset, true, to);
+  impl_->begin(p, offset, -1, true, to);
   impl_->schedule_topic_commit(p);
   impl_->lookup_.kick();
   impl_->fetcher_.replan();

@@ -55,7 +55,11 @@ class Consumer::Impl final : public Feed,
   Readers consumed() override;
   void out_of_range(PartitionReader& p, u32 version, i32 broker_id) override;
   void failing(PartitionReader& p, u32 version, ErrorCode error, i32 broker_id) override;
-  void located(PartitionReader& p, u32 version, i64 offset) override;
+  void located(PartitionReader& p, u32 version, i64 offset, i32 epoch) override;
+  void compared(PartitionReader& p, u32 version, i32 leader_epoch, const LogEnd& end,
+                i32 broker_id) override;
+  void recreated(PartitionReader& p, u32 version) override;
+  void check_logs() override { lookup_.kick(); }
   void not_committed(PartitionReader& p, u32 version) override;
   void metadata_changed(const SnapshotPtr& now) override;
 
@@ -67,11 +71,12 @@ class Consumer::Impl final : public Feed,
   // What moving about answers for a partition without a reader.
   ErrorCode not_consumed(const std::string& topic);
 
-  // --- assignment.cc. `offset`: where it begins, as the application gives it.
-  void begin(PartitionReader& p, i64 offset, bool legacy, Queue* forward);
+  // --- assignment.cc. `offset`: where it begins, as the application gives it; `epoch`: the leader
+  // epoch of the record before it, -1 when that is not known.
+  void begin(PartitionReader& p, i64 offset, i32 epoch, bool legacy, Queue* forward);
   void end(PartitionReader& p, bool legacy);
-  void place(PartitionReader& p, i64 offset);
-  ErrorCode seek(PartitionReader& p, i64 offset);
+  void place(PartitionReader& p, i64 offset, i32 epoch);
+  ErrorCode seek(PartitionReader& p, i64 offset, i32 epoch);
 
   // --- recovery.cc
   // Puts an error in the partition's order of messages.
@@ -79,6 +84,7 @@ class Consumer::Impl final : public Feed,
               i32 broker_id);
   void reset(PartitionReader& p, u32 version, ErrorCode why, const std::string& reason,
              i32 broker_id);
+  void tell_reset(PartitionReader& p, i64 from, i64 to, const std::string& reason);
   void check_existence();
 
   // --- commits.cc

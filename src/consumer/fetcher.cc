@@ -2,28 +2,15 @@
 
 #include <algorithm>
 
-#include "base/arena.h"
-#include "base/error_names.h"
 #include "consumer/feeder.h"
-#include "wire/messages/fetch.h"
 
 namespace rk {
 namespace {
 constexpr i32 kShortWaitMs = 10;
 constexpr Micros kGap = 1 * kMicrosPerSecond;  // nobody led for so long: time-outs begin anew
+constexpr i16 kFetchByName = 12;  // the last version that names topics; later ones give their ids
+constexpr i16 kChecksFrom = 12;   // the first version that checks epochs by itself (KIP-320)
 }  // namespace
-
-struct Fetcher::Broker {
-  i32 id = -1;
-  std::unique_ptr<Connection> connection;
-  bool connecting = false;
-  bool closed = false;  // the connection is to be destroyed at the next step
-  bool in_flight = false;
-  Micros retry_at = 0;
-  Micros watch_from = 0;                     // when the answer under way began to be waited for
-  std::vector<PartitionReader*> partitions;  // by topic and number
-  size_t first = 0;                          // whose turn it is to be first in the request
-};
 
 Fetcher::Fetcher(Cluster& cluster, const Conf& conf, FetcherHost& host)
     : cluster_(cluster), conf_(conf), host_(host) {}
@@ -64,11 +51,12 @@ Micros Fetcher::step(Micros now) {
   const bool gap = now - last_step_ > kGap;
   last_step_ = now;
   const u64 generation = cluster_.generation();
-  if (replan_.exchange(false, std::memory_order_seq_cst) || generation != generation_) {
+  if (replan_.exchange(false, std::memory_order_seq_cst) || generation != generation_ ||
+      now >= lease_end_) {
     generation_ = generation;
     plan(now);
   }
-  Micros next = kNever;
+  Micros next = lease_end_;
   for (auto& [id, b] : brokers_) {
     if (gap) b->watch_from = now;
     next = std::min(next, step_broker(*b, now));
@@ -76,23 +64,50 @@ Micros Fetcher::step(Micros now) {
   return next;
 }
 
-// Which broker each partition is fetched from.
-void Fetcher::plan(Micros) {
+// Which broker the partition is fetched from, -1 when nobody is known.
+i32 Fetcher::plan_partition(PartitionReader& p, const Snapshot* snapshot, Micros now) {
+  const TopicInfo* topic = snapshot ? snapshot->topic(p.topic.name) : nullptr;
+  const PartitionInfo* info = snapshot ? snapshot->partition(p.topic.name, p.id) : nullptr;
+  const i32 leader = info ? info->leader : -1;
+  i32 before, source;
+  u32 version;
+  bool another;
+  {
+    PartitionLock lock(p);
+    before = std::exchange(p.leader, leader);
+    const i32 epoch = info ? info->leader_epoch : -1;
+    const bool news = leader != before || epoch != std::exchange(p.leader_epoch, epoch);
+    // What the old leader had us wait for is no concern of the new one.
+    if (news && p.retry_at != kNever) p.retry_at = 0;
+    version = p.version;
+    another = topic && topic->id && p.topic_id && !(topic->id == p.topic_id);
+    if (topic && topic->id) p.topic_id = topic->id;
+    if (leader != before || now >= p.preferred_until || !snapshot ||
+        !snapshot->brokers.contains(p.preferred))
+      p.preferred = -1;
+    if (p.preferred >= 0) lease_end_ = std::min(lease_end_, p.preferred_until);
+    source = p.source = p.preferred >= 0 ? p.preferred : leader;
+  }
+  if (another) {
+    host_.recreated(p, version);
+  } else if (before >= 0 && leader >= 0 && before != leader) {
+    cluster_.recoveries().leader_moves.fetch_add(1, std::memory_order_relaxed);
+    cluster_.log().log(kLogNotice, "LEADER", "%s [%d]: leader moved from broker %d to %d",
+                       p.topic.name.c_str(), p.id, before, leader);
+  }
+  if (leader < 0 && (!topic || info))
+    cluster_.refresh(p.topic.name, "a partition has no known leader");
+  return source;
+}
+
+void Fetcher::plan(Micros now) {
   for (auto& [id, b] : brokers_) b->partitions.clear();
+  lease_end_ = kNever;
   const SnapshotPtr snapshot = cluster_.snapshot();
   const std::vector<PartitionReader*> all = host_.consumed();
   for (PartitionReader* p : all) {
-    const PartitionInfo* info = snapshot ? snapshot->partition(p->topic.name, p->id) : nullptr;
-    const i32 leader = info ? info->leader : -1;
-    {
-      PartitionLock lock(*p);
-      p->leader = leader;
-    }
-    if (leader >= 0) {
-      broker(leader).partitions.push_back(p);
-    } else if (!snapshot || info || !snapshot->topic(p->topic.name)) {
-      cluster_.refresh(p->topic.name, "a partition has no known leader");
-    }
+    const i32 source = plan_partition(*p, snapshot.get(), now);
+    if (source >= 0) broker(source).partitions.push_back(p);
   }
   const size_t total = static_cast<size_t>(conf_.values.queued_max_messages_kbytes) << 10;
   share_bytes_ = total / std::max<size_t>(all.size(), 1);
@@ -149,11 +164,19 @@ void Fetcher::take_connection(i32 id, std::shared_ptr<Result<std::unique_ptr<Con
   if (!result->ok()) {
     b.retry_at = now + std::max<Micros>(cluster_.reconnect_backoff(id), kMicrosPerMs);
     // It may be that the partitions have other leaders by now.
-    for (PartitionReader* p : b.partitions)
+    for (PartitionReader* p : b.partitions) {
+      if (leave_replica(*p, id, now)) replan();
       cluster_.refresh(p->topic.name, "its leader is unreachable");
+    }
     return;
   }
   b.connection = result->take();
+  if (!b.lost_by.empty()) {
+    cluster_.recoveries().reconnects.fetch_add(1, std::memory_order_relaxed);
+    cluster_.log().log(kLogNotice, "RECONNECT", "%s: fetching again on a new connection, after: %s",
+                       b.connection->name().c_str(), b.lost_by.c_str());
+    b.lost_by.clear();
+  }
   b.closed = false;
   b.in_flight = false;
   b.connection->on_state = [this, &b](Connection& c, const Error& why) {
@@ -166,25 +189,45 @@ void Fetcher::take_connection(i32 id, std::shared_ptr<Result<std::unique_ptr<Con
 void Fetcher::lost(Broker& b, const Error& why, Micros now) {
   b.closed = true;
   b.in_flight = false;
+  b.session.lost();
   if (why.code() == RD_KAFKA_RESP_ERR__DESTROY) return;
   b.retry_at = now + cluster_.reconnect_backoff(b.id);
   if (b.connection && !b.connection->closed_quietly()) {
-    for (PartitionReader* p : b.partitions)
+    b.lost_by = std::string(why.text());
+    for (PartitionReader* p : b.partitions) {
+      if (leave_replica(*p, b.id, now)) replan();
       cluster_.refresh(p->topic.name, "a fetch connection closed");
+    }
   }
+}
+
+// The epoch that the broker is to find the partition's offset in, -1 when there is nothing to
+// check. What a header says is not under its checksum: an epoch that cannot be is not asked for.
+i32 Fetcher::epoch_to_check(PartitionReader& p, i32 leader_epoch, bool inline_check) const {
+  if (leader_epoch < 0 || leader_epoch == p.checked_epoch) return -1;
+  if (p.last_epoch < 0 || p.last_epoch > leader_epoch) return -1;
+  if (!inline_check && p.log_check == PartitionReader::Check::none)
+    p.log_check = PartitionReader::Check::wanted;
+  return p.last_epoch;
 }
 
 // Whose turn it is. *joining: others will want to be fetched in a moment, so that the broker should
 // not sit on this request for long.
-Fetcher::SentList Fetcher::choose(Broker& b, Micros now, Micros* next, bool* joining) {
-  SentList list;
+Fetcher::Asks Fetcher::choose(Broker& b, Micros now, Micros* next, bool* joining) {
+  Asks asks;
   const SnapshotPtr snapshot = cluster_.snapshot();
-  const size_t n = b.partitions.size();
-  if (b.first >= n) b.first = 0;
-  for (size_t i = 0; i < n; ++i) {
-    PartitionReader* p = b.partitions[(b.first + i) % n];
-    const PartitionInfo* info = snapshot->partition(p->topic.name, p->id);
+  const bool inline_check = b.connection->versions().range(wire::ApiKey::kFetch).max >= kChecksFrom;
+  const Topic* topic = nullptr;
+  const TopicInfo* known = nullptr;
+  bool checks = false;
+  b.leader_only = false;
+  for (PartitionReader* p : b.partitions) {
+    if (topic != &p->topic) known = snapshot->topic((topic = &p->topic)->name);
+    const auto at = static_cast<size_t>(p->id);
+    const i32 epoch =
+        known && at < known->partitions.size() ? known->partitions[at].leader_epoch : -1;
     PartitionLock lock(*p);
+    if (p->source != b.id) continue;  // until the next plan
     *joining |= p->mode == PartitionReader::Mode::lookup;
     if (!p->consumed() || p->paused || p->mode != PartitionReader::Mode::active) continue;
     if (p->queued_bytes > share_bytes_ ||
@@ -194,10 +237,17 @@ Fetcher::SentList Fetcher::choose(Broker& b, Micros now, Micros* next, bool* joi
       *next = std::min(*next, p->retry_at);
       continue;
     }
-    list.push_back({p, p->version, p->fetch_offset, info ? info->leader_epoch : -1});
+    const i32 last_epoch = epoch_to_check(*p, epoch, inline_check);
+    if (p->log_check != PartitionReader::Check::none) {
+      checks = *joining = true;
+      continue;
+    }
+    b.leader_only |= now < p->leader_only_until;
+    asks.push_back(
+        {p, p->version, p->fetch_offset, epoch, last_epoch, known ? known->id : TopicId{}});
   }
-  ++b.first;
-  return list;
+  if (checks) host_.check_logs();
+  return asks;
 }
 
 Micros Fetcher::send_fetch(Broker& b, Micros now) {
@@ -205,18 +255,20 @@ Micros Fetcher::send_fetch(Broker& b, Micros now) {
   if (now < b.retry_at) return b.retry_at;
   Micros next = kNever;
   bool joining = false;
-  auto list = std::make_shared<SentList>(choose(b, now, &next, &joining));
-  if (list->empty()) return next;
+  auto asks = std::make_shared<Asks>(choose(b, now, &next, &joining));
+  if (asks->empty()) return next;
+  const bool have_ids = std::all_of(
+      asks->begin(), asks->end(), [](const FetchAsk& a) { return static_cast<bool>(a.topic_id); });
   Request r;
   r.api = wire::ApiKey::kFetch;
   r.version_min = wire::FetchRequest::versions.min;
-  r.version_max = wire::FetchRequest::versions.max;
+  r.version_max = have_ids ? wire::FetchRequest::versions.max : kFetchByName;
   const i32 wait_ms = joining ? std::min(kShortWaitMs, conf_.values.fetch_wait_max_ms)
                               : conf_.values.fetch_wait_max_ms;
-  r.encode = [this, list, wait_ms](wire::Writer& w, i16 version) {
-    encode(w, version, *list, wait_ms);
+  r.encode = [this, &b, asks, wait_ms](wire::Writer& w, i16 version) {
+    encode(w, version, b, *asks, wait_ms);
   };
-  r.done = [this, &b, list](Reply&& reply) { on_reply(b, *list, std::move(reply)); };
+  r.done = [this, &b, asks](Reply&& reply) { on_reply(b, *asks, std::move(reply)); };
   b.in_flight = true;
   b.watch_from = now;
   if (Error e = b.connection->send(std::move(r), now)) {
@@ -229,158 +281,47 @@ Micros Fetcher::send_fetch(Broker& b, Micros now) {
   return next;
 }
 
-void Fetcher::encode(wire::Writer& w, i16 version, const SentList& list, i32 wait_ms) {
+void Fetcher::encode(wire::Writer& w, i16 version, Broker& b, const Asks& asks, i32 wait_ms) {
   using AskedTopic = wire::FetchRequest::Topic;
-  std::vector<AskedTopic::Partition> partitions(list.size());
+  using ForgottenTopic = wire::FetchRequest::ForgottenTopicsData;
+  FetchSession::Request session = b.session.next(asks, version > kFetchByName);
+  // Each in turn is the first, for whom there is always room in the answer.
+  std::vector<u32>& changed = session.changed;
+  if (!changed.empty())
+    std::rotate(changed.begin(), changed.begin() + static_cast<long>(b.first++ % changed.size()),
+                changed.end());
+  std::vector<AskedTopic::Partition> partitions(changed.size());
   std::vector<AskedTopic> topics;
-  for (size_t i = 0; i < list.size(); ++i) {
-    const Sent& s = list[i];
-    partitions[i].partition = s.partition->id;
-    partitions[i].current_leader_epoch = s.leader_epoch;
-    partitions[i].fetch_offset = s.offset;
+  const Topic* topic = nullptr;
+  for (size_t i = 0; i < changed.size(); ++i) {
+    const FetchAsk& a = asks[changed[i]];
+    partitions[i].partition = a.partition->id;
+    partitions[i].current_leader_epoch = a.leader_epoch;
+    partitions[i].fetch_offset = a.offset;
+    partitions[i].last_fetched_epoch = a.last_epoch;
     partitions[i].partition_max_bytes = conf_.values.fetch_message_max_bytes;
-    const bool same = i > 0 && &s.partition->topic == &list[i - 1].partition->topic;
-    if (!same) topics.push_back({s.partition->topic.name, {&partitions[i], 0}});
+    if (topic != &a.partition->topic) {
+      topic = &a.partition->topic;
+      topics.push_back({topic->name, {a.topic_id.high, a.topic_id.low}, {&partitions[i], 0}});
+    }
     AskedTopic& t = topics.back();
     t.partitions = {t.partitions.data(), t.partitions.size() + 1};
   }
+  std::vector<ForgottenTopic> forgotten;
+  for (const FetchSession::Forgotten& f : session.forgotten)
+    forgotten.push_back(
+        {f.partition->topic.name, {f.topic_id.high, f.topic_id.low}, {&f.partition->id, 1}});
   wire::FetchRequest r;
   r.max_wait_ms = wait_ms;
   r.min_bytes = conf_.values.fetch_min_bytes;
   r.max_bytes = conf_.values.fetch_max_bytes;
   r.isolation_level = conf_.values.isolation_level == IsolationLevel::read_committed;
-  r.session_id = 0;
-  r.session_epoch = -1;
+  r.session_id = session.id;
+  r.session_epoch = session.epoch;
   r.topics = topics;
-  r.rack_id = "";
+  r.forgotten_topics_data = forgotten;
+  r.rack_id = b.leader_only ? "" : wire::Str(conf_.values.client_rack);
   wire::encode(w, r, version);
-}
-
-void Fetcher::on_reply(Broker& b, const SentList& list, Reply&& reply) {
-  const Micros now = cluster_.env().now();
-  b.in_flight = false;
-  if (reply.error) return;  // the connection closes, or says why it cannot
-  wire::FetchResponse answer;
-  Arena arena;
-  if (!wire::decode(reply.body, answer, reply.version, arena)) {
-    b.connection->close(Error(RD_KAFKA_RESP_ERR__BAD_MSG, "a Fetch answer is malformed"), now);
-    return;
-  }
-  cluster_.report_throttle(b.id, reply.throttle_ms);  // the connection is muted already
-  const Micros backoff = now + Micros{conf_.values.fetch_error_backoff_ms} * kMicrosPerMs;
-  if (answer.error_code != 0) {
-    b.retry_at = backoff;
-    for (const Sent& s : list) cluster_.refresh(s.partition->topic.name, "a Fetch failed");
-    return;
-  }
-  size_t hint = 0;  // brokers answer in the order of the request
-  for (const auto& t : answer.responses) {
-    for (const auto& a : t.partitions) {
-      size_t k = 0;
-      while (k < list.size()) {
-        const Sent& c = list[(hint + k) % list.size()];
-        if (c.partition->id == a.partition_index && c.partition->topic.name == t.topic) break;
-        ++k;
-      }
-      if (k == list.size()) continue;  // nothing that we asked for
-      const Sent& s = list[(hint + k) % list.size()];
-      hint = hint + k + 1;
-      if (a.error_code != 0) {
-        take_error(s, b, error_of_broker(a.error_code), now);
-        continue;
-      }
-      std::vector<AbortedTransaction> aborted;
-      for (const auto& x : a.aborted_transactions)
-        aborted.push_back({x.producer_id, x.first_offset});
-      take_records(s, b, reply.frame, a.records, AbortFilter(std::move(aborted)), a.high_watermark,
-                   a.last_stable_offset, a.log_start_offset);
-    }
-  }
-  if (!b.closed && !b.partitions.empty()) send_fetch(b, now);
-}
-
-void Fetcher::take_records(const Sent& s, Broker& b, const BufferRef& frame, Bytes records,
-                           AbortFilter aborts, i64 high, i64 last_stable, i64 low) {
-  PartitionReader& p = *s.partition;
-  const Walk walk = walk_batches(records, s.offset);
-  QueueRef gained;
-  const char* corrupt = nullptr;
-  {
-    PartitionLock lock(p);
-    if (p.version != s.version || p.mode != PartitionReader::Mode::active) return;
-    p.high = high;
-    p.last_stable = last_stable;
-    p.low = low;
-    p.error_told = kOk;
-    if (walk.corrupt) {
-      corrupt = walk.corrupt;
-      // What was fetched before it is sound and stays.
-      p.retry_at = kNever;
-    } else {
-      p.fetch_offset = walk.next_offset;
-      p.bytes_seen += walk.size;
-      if (walk.size > 0) {
-        Segment segment;
-        segment.buffer = frame;
-        segment.at = records.data();
-        segment.end = records.data() + walk.size;
-        segment.aborts = std::move(aborts);
-        segment.broker_id = b.id;
-        segment.messages = walk.messages;
-        p.append(std::move(segment));
-      }
-      const bool committed = conf_.values.isolation_level == IsolationLevel::read_committed;
-      const i64 end = committed && last_stable >= 0 ? last_stable : high;
-      if (end >= 0 && p.fetch_offset >= end) {
-        p.eof_offset = p.fetch_offset;
-        if (conf_.values.enable_partition_eof && p.eof_told != p.fetch_offset) {
-          p.eof_told = p.fetch_offset;
-          Segment eof;
-          eof.notice = RD_KAFKA_RESP_ERR__PARTITION_EOF;
-          eof.broker_id = b.id;
-          eof.offset = p.fetch_offset;
-          p.append(std::move(eof));
-        }
-      }
-    }
-    if (lock.feeder().announce(p)) {
-      lock.feeder().queue().retain();
-      gained = QueueRef(&lock.feeder().queue());
-    }
-  }
-  if (gained) {
-    gained->parker().notify();
-    gained->notify();
-  }
-  if (corrupt) host_.corrupt(p, Error(RD_KAFKA_RESP_ERR__BAD_MSG, corrupt));
-}
-
-void Fetcher::take_error(const Sent& s, Broker& b, ErrorCode error, Micros now) {
-  PartitionReader& p = *s.partition;
-  {
-    PartitionLock lock(p);
-    if (p.version != s.version) return;
-    p.retry_at = now + Micros{conf_.values.fetch_error_backoff_ms} * kMicrosPerMs;
-  }
-  switch (error) {
-    case RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE:
-      host_.out_of_range(p, s.version, b.id);
-      return;
-    case RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART:
-    case RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE:
-    case RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION:
-    case RD_KAFKA_RESP_ERR_REPLICA_NOT_AVAILABLE:
-    case RD_KAFKA_RESP_ERR_BROKER_NOT_AVAILABLE:
-    case RD_KAFKA_RESP_ERR_KAFKA_STORAGE_ERROR:
-    case RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH:
-    case RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH:
-    case RD_KAFKA_RESP_ERR_OFFSET_NOT_AVAILABLE:
-      cluster_.refresh(p.topic.name, error_name(error));
-      return;
-    default:
-      host_.failing(p, s.version, error, b.id);
-      return;
-  }
 }
 
 }  // namespace rk

@@ -20,6 +20,8 @@ struct GroupOffsets::Job {
 
 namespace {
 
+constexpr i16 kGroupsFrom = 8;  // of OffsetFetch: a list of groups
+
 bool coordinator_is_elsewhere(ErrorCode e) {
   return e == RD_KAFKA_RESP_ERR_COORDINATOR_NOT_AVAILABLE || e == RD_KAFKA_RESP_ERR_NOT_COORDINATOR;
 }
@@ -81,8 +83,10 @@ void encode_fetch(wire::Writer& w, i16 version, const std::string& group,
     topics.push_back({name, {first, members.size()}});
   }
   wire::OffsetFetchRequest r;
-  r.group_id = group;
-  r.topics = topics;
+  wire::OffsetFetchRequest::Group only;
+  only.group_id = r.group_id = group;
+  only.topics = r.topics = topics;
+  r.groups = {&only, 1};
   wire::encode(w, r, version);
 }
 
@@ -180,6 +184,11 @@ ErrorCode GroupOffsets::take_fetch(Job& job, Reply& reply) {
   wire::OffsetFetchResponse answer;
   Arena arena;
   if (!wire::decode(reply.body, answer, reply.version, arena)) return RD_KAFKA_RESP_ERR__BAD_MSG;
+  if (reply.version >= kGroupsFrom) {
+    if (answer.groups.empty()) return RD_KAFKA_RESP_ERR__BAD_MSG;
+    answer.topics = answer.groups[0].topics;
+    answer.error_code = answer.groups[0].error_code;
+  }
   if (answer.error_code != 0) return error_of_broker(answer.error_code);
   for (PartitionOffset& o : job.list) {
     o.offset = RD_KAFKA_OFFSET_INVALID;

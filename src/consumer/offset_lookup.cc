@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/error_names.h"
 #include "wire/messages/list_offsets.h"
+#include "wire/messages/offset_for_leader_epoch.h"
 
 namespace rk {
 namespace {
@@ -43,11 +44,18 @@ void OffsetLookup::run() {
   const Micros now = cluster_.env().now();
   const SnapshotPtr snapshot = cluster_.snapshot();
   WantedList stored;
-  std::map<i32, WantedList> by_leader;
+  std::map<i32, WantedList> by_leader, checks;
   Micros next = kNever;
   for (PartitionReader* p : host_.consumed()) {
     const PartitionInfo* info = snapshot->partition(p->topic.name, p->id);
     PartitionLock lock(*p);
+    if (p->log_check == PartitionReader::Check::wanted && info && info->leader >= 0 &&
+        now >= p->retry_at) {
+      p->log_check = PartitionReader::Check::running;
+      checks[info->leader].push_back({p, p->version, p->last_epoch, info->leader_epoch});
+    } else if (p->log_check == PartitionReader::Check::wanted && now < p->retry_at) {
+      next = std::min(next, p->retry_at);
+    }
     if (p->mode != PartitionReader::Mode::lookup || p->lookup_running) continue;
     if (now < p->retry_at) {
       next = std::min(next, p->retry_at);
@@ -65,6 +73,7 @@ void OffsetLookup::run() {
   }
   if (!stored.empty()) ask_group(std::move(stored));
   for (auto& [leader, list] : by_leader) ask_log(leader, std::move(list));
+  for (auto& [leader, list] : checks) ask_epochs(leader, std::move(list));
   if (next != kNever) cluster_.post_at(next, [this] { kick(); });
 }
 
@@ -73,6 +82,8 @@ void OffsetLookup::put_back(const Wanted& w, Micros retry_at) {
   if (w.partition->version != w.version) return;
   w.partition->lookup_running = false;
   w.partition->retry_at = retry_at;
+  if (w.partition->log_check == PartitionReader::Check::running)
+    w.partition->log_check = PartitionReader::Check::wanted;
 }
 
 void OffsetLookup::ask_group(WantedList list) {
@@ -95,7 +106,8 @@ void OffsetLookup::ask_group(WantedList list) {
         put_back(list[i], retry_at);
         host_.failing(*list[i].partition, list[i].version, failed, -1);
       } else if (answer[i].offset >= 0) {
-        host_.located(*list[i].partition, list[i].version, answer[i].offset);
+        host_.located(*list[i].partition, list[i].version, answer[i].offset,
+                      answer[i].leader_epoch);
       } else {
         host_.not_committed(*list[i].partition, list[i].version);
       }
@@ -164,7 +176,7 @@ void OffsetLookup::take_log(const WantedList& list, i32 broker_id, Reply&& reply
       if (w.spec <= RD_KAFKA_OFFSET_TAIL_BASE) {
         offset = std::max<i64>(0, offset - (RD_KAFKA_OFFSET_TAIL_BASE - w.spec));
       }
-      host_.located(*w.partition, w.version, offset);
+      host_.located(*w.partition, w.version, offset, -1);
       continue;
     }
     put_back(w, retry_at);
@@ -173,6 +185,69 @@ void OffsetLookup::take_log(const WantedList& list, i32 broker_id, Reply&& reply
     } else {
       host_.failing(*w.partition, w.version, e, broker_id);
     }
+  }
+  kick();
+}
+
+void OffsetLookup::ask_epochs(i32 broker_id, WantedList list) {
+  auto shared = std::make_shared<WantedList>(std::move(list));
+  Request r;
+  r.api = wire::ApiKey::kOffsetForLeaderEpoch;
+  r.version_min = wire::OffsetForLeaderEpochRequest::versions.min;
+  r.version_max = wire::OffsetForLeaderEpochRequest::versions.max;
+  r.deadline = cluster_.env().now() + Micros{conf_.values.socket_timeout_ms} * kMicrosPerMs;
+  r.encode = [this, shared](wire::Writer& w, i16 version) { encode_epochs(w, version, *shared); };
+  r.done = [this, shared, broker_id](Reply&& reply) {
+    take_epochs(*shared, broker_id, std::move(reply));
+  };
+  cluster_.call(Target::to_broker(broker_id), std::move(r));
+}
+
+void OffsetLookup::encode_epochs(wire::Writer& w, i16 version, const WantedList& list) {
+  using AskedTopic = wire::OffsetForLeaderEpochRequest::Topic;
+  std::map<std::string_view, std::vector<AskedTopic::Partition>> by_name;
+  for (const Wanted& wanted : list)
+    by_name[wanted.partition->topic.name].push_back(
+        {wanted.partition->id, wanted.leader_epoch, static_cast<i32>(wanted.spec)});
+  std::vector<AskedTopic> topics;
+  for (const auto& [name, partitions] : by_name) topics.push_back({name, partitions});
+  wire::OffsetForLeaderEpochRequest r;
+  r.replica_id = -1;
+  r.topics = topics;
+  wire::encode(w, r, version);
+}
+
+void OffsetLookup::take_epochs(const WantedList& list, i32 broker_id, Reply&& reply) {
+  const Micros retry_at =
+      cluster_.env().now() + Micros{conf_.values.retry_backoff_ms} * kMicrosPerMs;
+  wire::OffsetForLeaderEpochResponse answer;
+  Arena arena;
+  ErrorCode all = reply.error.code();
+  if (all == kOk && !wire::decode(reply.body, answer, reply.version, arena))
+    all = RD_KAFKA_RESP_ERR__BAD_MSG;
+  for (const Wanted& w : list) {
+    // A broker that knows no epochs has nothing to say against it.
+    if (all == RD_KAFKA_RESP_ERR__UNSUPPORTED_FEATURE) {
+      const LogEnd none{static_cast<i32>(w.spec), std::numeric_limits<i64>::max()};
+      host_.compared(*w.partition, w.version, w.leader_epoch, none, broker_id);
+      continue;
+    }
+    ErrorCode e = all == kOk ? RD_KAFKA_RESP_ERR__BAD_MSG : all;  // not answered
+    LogEnd end;
+    for (const auto& t : answer.topics) {
+      if (all != kOk || t.topic != w.partition->topic.name) continue;
+      for (const auto& p : t.partitions) {
+        if (p.partition != w.partition->id) continue;
+        e = error_of_broker(p.error_code);
+        end = {p.leader_epoch, p.end_offset};
+      }
+    }
+    if (e == kOk) {
+      host_.compared(*w.partition, w.version, w.leader_epoch, end, broker_id);
+      continue;
+    }
+    put_back(w, retry_at);
+    cluster_.refresh(w.partition->topic.name, error_name(e));
   }
   kick();
 }

@@ -1,6 +1,7 @@
 // OffsetLookup: finds where partitions begin: the group's committed offset, or the log's start or
-// end. Runs on the control thread; kick() from any. It knows nothing of queues: what it learns goes
-// to its host.
+// end; and asks brokers that do not check it by themselves whether their log is still the one that
+// was read (OffsetForLeaderEpoch, KIP-320). Runs on the control thread; kick() from any. It knows
+// nothing of queues: what it learns goes to its host.
 #pragma once
 
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "cluster/cluster.h"
+#include "consumer/fetcher.h"
 #include "consumer/group_offsets.h"
 #include "consumer/partition_reader.h"
 
@@ -17,8 +19,10 @@ class LookupHost {
  public:
   virtual ~LookupHost() = default;
   virtual std::vector<PartitionReader*> consumed() = 0;
-  // The partition begins there, if its version is still this.
-  virtual void located(PartitionReader& p, u32 version, i64 offset) = 0;
+  // The partition begins there, if its version is still this. `epoch`: of the record before.
+  virtual void located(PartitionReader& p, u32 version, i64 offset, i32 epoch) = 0;
+  virtual void compared(PartitionReader& p, u32 version, i32 leader_epoch, const LogEnd& end,
+                        i32 broker_id) = 0;
   // The group has no offset for it.
   virtual void not_committed(PartitionReader& p, u32 version) = 0;
   // Trying again will hardly help; it is tried again all the same.
@@ -37,7 +41,7 @@ class OffsetLookup {
   struct Wanted {
     PartitionReader* partition;
     u32 version;
-    i64 spec;  // STORED, BEGINNING, END or a TAIL
+    i64 spec;  // STORED, BEGINNING, END or a TAIL; of a check: the epoch to be looked up
     i32 leader_epoch;
   };
   using WantedList = std::vector<Wanted>;
@@ -47,6 +51,9 @@ class OffsetLookup {
   void ask_log(i32 broker_id, WantedList list);
   void encode(wire::Writer& w, i16 version, const WantedList& list);
   void take_log(const WantedList& list, i32 broker_id, Reply&& reply);
+  void ask_epochs(i32 broker_id, WantedList list);
+  void encode_epochs(wire::Writer& w, i16 version, const WantedList& list);
+  void take_epochs(const WantedList& list, i32 broker_id, Reply&& reply);
   // Not answered: again after a while.
   void put_back(const Wanted& w, Micros retry_at);
 

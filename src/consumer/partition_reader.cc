@@ -31,7 +31,9 @@ void PartitionReader::drop_fetched(bool new_version) {
   queued_bytes = queued_messages = 0;
   batch_open_ = false;
   batch_buffer_ = {};
-  if (new_version) ++version;
+  if (!new_version) return;
+  ++version;
+  log_check = Check::none;
 }
 
 void PartitionReader::pop_segment() {

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "base/buffer.h"
+#include "cluster/snapshot.h"
 #include "cluster/topic.h"
 #include "consumer/chunk.h"
 #include "consumer/isolation.h"
@@ -80,6 +81,13 @@ class PartitionReader {
   i64 lookup_offset = 0;                        // what the control thread is to resolve
   i64 fetch_offset = 0;
   i64 deliver_from = 0;
+  // KIP-320. Of the batch in front of fetch_offset, -1 when that is not known; and the leader epoch
+  // under which the broker said that its log is the one that this batch came from.
+  i32 last_epoch = -1;
+  i32 checked_epoch = -1;
+  // Brokers before Fetch 12 are asked by the control thread; no Fetch meanwhile.
+  enum class Check : u8 { none, wanted, running } log_check = Check::none;
+  TopicId topic_id;  // whose offsets these are; another topic may get the name (KIP-516)
   i64 app_offset = RD_KAFKA_OFFSET_INVALID;  // of retired chunks; see position()
   i32 app_epoch = -1;
   i64 stored_offset = RD_KAFKA_OFFSET_INVALID;
@@ -99,8 +107,16 @@ class PartitionReader {
   Micros unknown_since = 0;    // when its topic was first missing; 0: it is there
   Micros retry_at = 0;         // no Fetch, no lookup before
   Micros commit_due = kNever;  // the legacy API's own interval
-  i32 leader = -1;             // as planned by the fetcher
+  // As planned by the fetcher: who leads, and who is asked.
+  i32 leader = -1, leader_epoch = -1, source = -1;
+  // KIP-392: the replica that the leader named, until then; and until when the leader itself is to
+  // answer, because that replica could not.
+  i32 preferred = -1;
+  Micros preferred_until = 0, leader_only_until = 0;
   u64 messages_seen = 0, bytes_seen = 0;
+  // A reset under way: from where and why. Told when it is known where to.
+  i64 reset_from = RD_KAFKA_OFFSET_INVALID;
+  std::string reset_reason;
 
   // --- what was fetched
   std::deque<Segment> segments;

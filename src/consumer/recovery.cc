@@ -1,5 +1,7 @@
 // What happens to a partition when things go wrong: offsets that are not there, batches that are
 // corrupt, errors that fetching again does not cure, partitions that do not exist.
+#include <algorithm>
+
 #include "base/error_names.h"
 #include "cluster/ops.h"
 #include "consumer/consumer_impl.h"
@@ -41,7 +43,7 @@ void Consumer::Impl::corrupt(PartitionReader& p, const Error& why) {
     PartitionLock lock(p);
     if (p.mode != PartitionReader::Mode::active) return;
     offset = p.fetch_offset;
-    broker_id = p.leader;
+    broker_id = p.source;
     version = p.version;
     if (p.corrupt_at != offset) {
       p.corrupt_at = offset;
@@ -52,6 +54,7 @@ void Consumer::Impl::corrupt(PartitionReader& p, const Error& why) {
                      ? now
                      : now + Micros{conf_.values.fetch_error_backoff_ms} * kMicrosPerMs;
   }
+  cluster_.recoveries().corrupt_batches.fetch_add(1, std::memory_order_relaxed);
   const std::string text(why.text().empty() ? error_text(why.code()) : why.text());
   if (tries <= kCorruptTries) {
     cluster_.log().log(
@@ -104,7 +107,8 @@ void Consumer::Impl::reset(PartitionReader& p, u32 version, ErrorCode why,
   {
     PartitionLock lock(p);
     if (p.version != version || p.mode == PartitionReader::Mode::idle) return;
-    offset = p.mode == PartitionReader::Mode::active ? p.fetch_offset : p.lookup_offset;
+    const bool active = p.mode == PartitionReader::Mode::active;
+    offset = active ? p.fetch_offset : p.lookup_offset;
     p.lookup_running = false;
     p.retry_at = 0;
     if (policy == OffsetReset::error) {
@@ -113,6 +117,10 @@ void Consumer::Impl::reset(PartitionReader& p, u32 version, ErrorCode why,
       p.mode = PartitionReader::Mode::lookup;
       p.lookup_offset =
           policy == OffsetReset::smallest ? RD_KAFKA_OFFSET_BEGINNING : RD_KAFKA_OFFSET_END;
+      if (active) {
+        p.reset_from = offset;
+        p.reset_reason = reason;
+      }
     }
   }
   if (policy == OffsetReset::error) {
@@ -125,18 +133,73 @@ void Consumer::Impl::reset(PartitionReader& p, u32 version, ErrorCode why,
     return;
   }
   const char* to = policy == OffsetReset::smallest ? "beginning" : "end";
-  if (why == RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE) {
-    cluster_.log().log(kLogNotice, "OFFSET", "%s [%d]: offset %lld reset to the %s: %s",
-                       p.topic.name.c_str(), p.id, static_cast<long long>(offset), to,
-                       reason.c_str());
-  } else {
-    cluster_.log().trace(Debug::fetch, "OFFSET", "%s [%d]: beginning at the %s: %s",
-                         p.topic.name.c_str(), p.id, to, reason.c_str());
-  }
+  cluster_.log().trace(Debug::fetch, "OFFSET", "%s [%d]: looking for the %s: %s",
+                       p.topic.name.c_str(), p.id, to, reason.c_str());
   lookup_.kick();
 }
 
-void Consumer::Impl::located(PartitionReader& p, u32 version, i64 offset) {
+void Consumer::Impl::tell_reset(PartitionReader& p, i64 from, i64 to, const std::string& reason) {
+  cluster_.recoveries().offset_resets.fetch_add(1, std::memory_order_relaxed);
+  cluster_.log().log(kLogNotice, "OFFSET", "%s [%d]: offset %lld reset to %lld: %s",
+                     p.topic.name.c_str(), p.id, static_cast<long long>(from),
+                     static_cast<long long>(to), reason.c_str());
+}
+
+// Where the last batch's epoch ends in the leader's log: before what was read of it, and an unclean
+// election took a part of the log away. Reading goes on where the logs part, whatever
+// auto.offset.reset prefers, for nothing is lost or repeated there; but "error" wants to be asked.
+void Consumer::Impl::compared(PartitionReader& p, u32 version, i32 leader_epoch, const LogEnd& end,
+                              i32 broker_id) {
+  const bool stop = p.topic.conf.values.auto_offset_reset == OffsetReset::error;
+  i64 from;
+  {
+    PartitionLock lock(p);
+    if (p.version != version || p.mode != PartitionReader::Mode::active) return;
+    p.log_check = PartitionReader::Check::none;
+    p.checked_epoch = leader_epoch;
+    if (p.retry_at != kNever) p.retry_at = 0;
+    from = p.fetch_offset;
+    if (end.offset < from) {
+      lock.feeder().take_back(p);
+      version = p.version;
+      from = p.fetch_offset;
+    }
+    if (end.offset >= 0 && end.offset < from && !stop) {
+      p.last_epoch = end.epoch;
+      p.fetch_offset = p.deliver_from = end.offset;
+      // What is gone must not be committed.
+      if (p.committed_offset > end.offset) p.committed_offset = RD_KAFKA_OFFSET_INVALID;
+      for (i64* told : {&p.app_offset, &p.stored_offset})
+        if (*told > p.fetch_offset) *told = p.fetch_offset;
+      p.stored_at_position = p.app_offset;
+    }
+  }
+  const std::string reason = stringf("log truncated: epoch %d ends at %lld", end.epoch,
+                                     static_cast<long long>(end.offset));
+  if (end.offset < 0 || (stop && end.offset < from))
+    return reset(p, version, RD_KAFKA_RESP_ERR__LOG_TRUNCATION, reason, broker_id);
+  if (end.offset < from) tell_reset(p, from, end.offset, reason);
+  fetcher_.replan();
+}
+
+void Consumer::Impl::recreated(PartitionReader& p, u32 version) {
+  {
+    PartitionLock lock(p);
+    if (p.version != version || p.mode != PartitionReader::Mode::active) return;
+    const i64 reached = p.fetch_offset;
+    lock.feeder().take_back(p);
+    version = p.version;
+    p.fetch_offset = reached;
+    p.app_offset = p.stored_offset = p.stored_at_position = RD_KAFKA_OFFSET_INVALID;
+    p.committed_offset = RD_KAFKA_OFFSET_INVALID;
+  }
+  reset(p, version, RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_ID, "the topic was deleted and created again",
+        -1);
+}
+
+void Consumer::Impl::located(PartitionReader& p, u32 version, i64 offset, i32 epoch) {
+  i64 from;
+  std::string reason;
   {
     PartitionLock lock(p);
     if (p.version != version || p.mode != PartitionReader::Mode::lookup) return;
@@ -144,9 +207,14 @@ void Consumer::Impl::located(PartitionReader& p, u32 version, i64 offset) {
     p.lookup_running = false;
     if (p.lookup_offset == RD_KAFKA_OFFSET_STORED) p.committed_offset = offset;
     p.fetch_offset = p.deliver_from = offset;
+    p.last_epoch = epoch;
+    p.checked_epoch = -1;
     p.retry_at = 0;
     p.error_told = kOk;
+    from = p.reset_from;
+    reason.swap(p.reset_reason);
   }
+  if (!reason.empty()) tell_reset(p, from, offset, reason);
   fetcher_.replan();
 }
 

@@ -13,6 +13,7 @@ Walk walk_batches(Bytes records, i64 from) {
       const BatchHeader& batch = batch_at(rest.data());
       if (batch.next_offset() > walk.next_offset) walk.next_offset = batch.next_offset();
       walk.messages += static_cast<u32>(batch.count.get());
+      walk.leader_epoch = batch.leader_epoch;
     } else if (check.state == BatchState::legacy) {
       // An entry's first field is its offset, the last one's of what is packed in it.
       const i64 offset = load_be<i64>(rest.data());
@@ -20,6 +21,7 @@ Walk walk_batches(Bytes records, i64 from) {
         walk.next_offset = offset + 1;
       }
       ++walk.messages;
+      walk.leader_epoch = -1;
     } else {
       // What follows something sound is looked at again when the next Fetch begins with it. A first
       // batch is never cut by a sound broker: it sends the first one whole, whatever its size.

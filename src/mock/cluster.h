@@ -7,11 +7,13 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/env.h"
 #include "base/lock.h"
 #include "mock/faults.h"
+#include "mock/fetch_sessions.h"
 #include "mock/partition.h"
 #include "wire/primitives.h"
 
@@ -29,6 +31,10 @@ struct ClusterOptions {
   // How long the other replicas take: a Produce with acks=all is answered so much after its append,
   // with NOT_LEADER_OR_FOLLOWER when the leader changed meanwhile.
   Micros replication_us = 0;
+  bool fetch_sessions = true;      // KIP-227
+  bool follower_fetching = false;  // every broker is a replica of all (KIP-392)
+  // The newest version that is spoken of an API, where an older broker is wanted.
+  std::vector<std::pair<wire::ApiKey, i16>> version_max = {};
 };
 
 struct Topic {
@@ -86,6 +92,7 @@ class Cluster {
   GroupOffsets& group(std::string_view id) { return groups_[std::string(id)]; }
 
   Faults& faults() { return faults_; }
+  FetchSessions& fetch_sessions() { return fetch_sessions_; }
 
   // Goes up with every append, so that a waiting Fetch knows when to look again.
   u64 appends() const { return appends_; }
@@ -105,6 +112,7 @@ class Cluster {
   u64 next_topic_serial_ = 1;
   u64 appends_ = 0;
   Faults faults_;
+  FetchSessions fetch_sessions_;
 };
 
 }  // namespace rk::mock

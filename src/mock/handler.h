@@ -91,9 +91,12 @@ Handled handle_delete_topics(Call& call);
 Handled handle_init_producer_id(Call& call);
 Handled handle_describe_configs(Call& call);
 Handled handle_create_partitions(Call& call);
+Handled handle_offset_for_leader_epoch(Call& call);
 
-// All of them, in the order of their keys; ApiVersions advertises exactly this.
+// All of them, in the order of their keys; ApiVersions advertises exactly this, as offered().
 std::span<const Handler> handlers();
+// The versions that the brokers of `cluster` speak.
+wire::VersionRange offered(const Cluster& cluster, const Handler& handler);
 
 // Reads the request's body and answers with the handler's response type.
 template <typename Request>

@@ -21,6 +21,7 @@ constexpr Handler kHandlers[] = {
     row<wire::CreateTopicsRequest>(handle_create_topics),
     row<wire::DeleteTopicsRequest>(handle_delete_topics),
     row<wire::InitProducerIdRequest>(handle_init_producer_id),
+    row<wire::OffsetForLeaderEpochRequest>(handle_offset_for_leader_epoch),
     row<wire::DescribeConfigsRequest>(handle_describe_configs),
     row<wire::CreatePartitionsRequest>(handle_create_partitions),
 };
@@ -29,6 +30,13 @@ constexpr Handler kHandlers[] = {
 
 std::span<const Handler> handlers() {
   return kHandlers;
+}
+
+wire::VersionRange offered(const Cluster& cluster, const Handler& handler) {
+  wire::VersionRange range = handler.versions;
+  for (const auto& [key, max] : cluster.options().version_max)
+    if (key == handler.key) range.max = std::min(range.max, max);
+  return range;
 }
 
 }  // namespace rk::mock

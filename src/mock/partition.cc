@@ -155,6 +155,21 @@ i64 Partition::max_timestamp() const {
   return max;
 }
 
+void Partition::begin_epoch(i32 epoch) {
+  leader_epoch_ = epoch;
+  while (!epochs_.empty() && epochs_.back().start >= end_) epochs_.pop_back();
+  epochs_.push_back({epoch, end_});
+}
+
+Partition::EpochEnd Partition::epoch_end(i32 epoch) const {
+  if (epoch == epochs_.back().epoch) return {epoch, end_};
+  const auto newer = std::find_if(epochs_.begin(), epochs_.end(),
+                                  [epoch](const EpochStart& e) { return e.epoch > epoch; });
+  if (newer == epochs_.end()) return {};
+  const i32 found = newer == epochs_.begin() ? epoch : std::prev(newer)->epoch;
+  return {found, newer->start};
+}
+
 void Partition::find_time(i64 ts, i64* offset, i64* timestamp) const {
   *offset = *timestamp = -1;
   BufferPool* pool = nullptr;

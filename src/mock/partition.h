@@ -42,8 +42,15 @@ class Partition {
   i32 leader_epoch() const { return leader_epoch_; }
   void set_leader(i32 id) {
     leader_ = id;
-    ++leader_epoch_;
+    begin_epoch(leader_epoch_ + 1);
   }
+  // KIP-320: the newest epoch that is not newer than `epoch`, and where it ends; -1 and -1 for an
+  // epoch that never was.
+  struct EpochEnd {
+    i32 epoch = -1;
+    i64 end_offset = -1;
+  };
+  EpochEnd epoch_end(i32 epoch) const;
   i64 start_offset() const { return start_; }
   i64 end_offset() const { return end_; }  // also the high watermark
 
@@ -80,6 +87,12 @@ class Partition {
   // The failures of a broker; see mock/faults.h.
   void forget_all_but_last();
   void lose_unacknowledged();
+  // An unclean election: what the new leader has ends at `end`, or at the start of the batch that
+  // holds it.
+  void lose_from(i64 end);
+  // How far the followers are behind; -1: they are not.
+  void set_follower_end(i64 end) { follower_end_ = end; }
+  i64 follower_end() const { return follower_end_; }
   template <typename F>
   void for_each_batch(F&& f) const {
     for (const StoredBatch& b : batches_) f(b);
@@ -103,6 +116,7 @@ class Partition {
 
   AppendResult check_sequence(const BatchHeader& b, bool* duplicate);
   void store(const BatchHeader& b, Bytes records, WallMs now);
+  void begin_epoch(i32 epoch);
 
   i32 leader_;
   i32 leader_epoch_ = 0;
@@ -116,6 +130,12 @@ class Partition {
   i64 first_open_ = -1;
   std::vector<Aborted> aborted_;
   std::map<i64, ProducerState> producers_;
+  i64 follower_end_ = -1;
+  struct EpochStart {
+    i32 epoch;
+    i64 start;
+  };
+  std::vector<EpochStart> epochs_{{0, 0}};  // ascending, those that hold nothing left out
 };
 
 }  // namespace rk::mock

@@ -15,11 +15,16 @@ void Partition::forget_all_but_last() {
 
 // The new leader lacks what was not acknowledged, and knows of producers what its log shows.
 void Partition::lose_unacknowledged() {
-  while (!batches_.empty() && batches_.back().base_offset >= acknowledged_) {
+  lose_from(acknowledged_);
+}
+
+void Partition::lose_from(i64 end) {
+  while (!batches_.empty() && batches_.back().last_offset >= end) {
     bytes_ -= batches_.back().size;
     end_ = batches_.back().base_offset;
     batches_.pop_back();
   }
+  while (epochs_.size() > 1 && epochs_.back().start >= end_) epochs_.pop_back();
   producers_.clear();
   for (const StoredBatch& stored : batches_) {
     const BatchHeader& b = batch_at(stored.bytes->data());

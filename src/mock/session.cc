@@ -116,8 +116,10 @@ bool Session::handle(Bytes frame, Micros now, bool last_chance, const std::optio
   const Handler* handler = find_handler(header.api);
   const bool versions = header.api == wire::ApiKey::kApiVersions;
   // A version that we do not speak ends the connection, but for ApiVersions, which answers it.
-  if (!handler || (!versions && !handler->versions.has(header.version))) return false;
-  const i16 version = handler->versions.has(header.version) ? header.version : i16{0};
+  if (!handler) return false;
+  const bool spoken = offered(cluster_, *handler).has(header.version);
+  if (!versions && !spoken) return false;
+  const i16 version = spoken ? header.version : i16{0};
   wire::Writer writer;
   const wire::Writer::Mark mark =
       wire::begin_response(writer, header.api, version, header.correlation_id);

@@ -22,7 +22,7 @@ constexpr int kPayloadBytes = 10;
 constexpr char kTopKeys[] =
     "name client_id type ts time age replyq msg_cnt msg_size msg_max msg_size_max simple_cnt "
     "metadata_cache_cnt brokers topics tx tx_bytes rx rx_bytes txmsgs txmsg_bytes rxmsgs "
-    "rxmsg_bytes";
+    "rxmsg_bytes recoveries";
 // Where `extra` stands between the topics and the sums.
 std::string top_keys(const char* extra) {
   std::string keys = kTopKeys;

@@ -212,7 +212,7 @@ void listeners_hear_of_each_snapshot_until_removed(void**) {
   s.cluster->follow("t");
   assert_true(s.run([&] { return s.cluster->snapshot()->topic("t") != nullptr; }));
   assert_int_equal(l.heard.back(), s.cluster->generation());
-  s.cluster->learn_leader("t", 0, 1, 3);
+  s.cluster->learn_leaders({{.topic = "t", .partition = 0, .leader = 1, .leader_epoch = 3}});
   assert_true(s.run([&] { return s.cluster->snapshot()->partition("t", 0)->leader_epoch == 3; }));
   assert_int_equal(l.heard.back(), s.cluster->generation());
   s.cluster->remove_listener(&l);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "cluster/backoff.h"
 #include "cluster/bootstrap.h"
+#include "cluster/cluster.h"
 #include "support/unit.h"
 
 using namespace rk;
@@ -60,6 +61,10 @@ void another_topic_of_the_same_name_starts_afresh(void**) {
   const Snapshot s = merge(known, one_topic(1, 0, 0, 2, 1), {});
   assert_int_equal(only(s).leader, 1);
   assert_int_equal(s.topic("t")->partitions.size(), 1);
+  // a broker that has not heard of the new one yet
+  const Snapshot late = merge(s, one_topic(2, 8, 0, 1, 4), {});
+  assert_int_equal(only(late).leader, 1);
+  assert_true(late.topic("t")->id == (TopicId{0, 2}));
   // the same topic, from a broker that knows of fewer partitions
   assert_int_equal(merge(known, one_topic(1, 8, 0, 1, 2), {}).topic("t")->partitions.size(), 4);
 }
@@ -141,13 +146,25 @@ void nonsense_sizes_nothing(void**) {
   assert_int_equal(s.topic("t")->partitions[1].leader, -1);
 }
 
+LeaderHint hint(const char* topic, i32 partition, i32 leader, i32 epoch, const char* host = "",
+                i32 port = 9092) {
+  return {topic, partition, leader, epoch, host, port, {}};
+}
+
+// KIP-951. A leader that metadata did not name yet is taken with the address that came with it.
 void a_hinted_leader_must_be_newer(void**) {
   Snapshot s = merge({}, one_topic(2, 7), {});
-  assert_false(apply_leader(s, "t", 0, 1, 7));
-  assert_false(apply_leader(s, "t", 1, 1, 9));
-  assert_false(apply_leader(s, "u", 0, 1, 9));
-  assert_true(apply_leader(s, "t", 0, 1, 8));
+  assert_false(apply_leader(s, hint("t", 0, 1, 7)));
+  assert_false(apply_leader(s, hint("t", 1, 1, 9)));
+  assert_false(apply_leader(s, hint("u", 0, 1, 9)));
+  assert_false(apply_leader(s, hint("t", 0, 3, 9)));  // nobody said where 3 is
+  assert_false(apply_leader(s, hint("t", 0, 3, 9, "c", 65536)));
+  assert_int_equal(s.brokers.size(), 2);
+  assert_true(apply_leader(s, hint("t", 0, 1, 8)));
   assert_int_equal(only(s).leader, 1);
+  assert_true(apply_leader(s, hint("t", 0, 3, 9, "c")));
+  assert_int_equal(only(s).leader, 3);
+  assert_string_equal(s.brokers[3].host.c_str(), "c");
 }
 
 void bootstrap_lists_are_read(void**) {

@@ -220,7 +220,7 @@ class Stage {
   Raw answer(FakeBroker& b, const SeenRequest& r) {
     if (on_request)
       if (Raw own = on_request(b, r); !own.empty()) return own;
-    if (r.api == wire::ApiKey::kMetadata) return metadata(r);
+    if (r.api == wire::ApiKey::kMetadata) return silent.contains(b.id) ? Raw() : metadata(r);
     if (r.api == wire::ApiKey::kFindCoordinator) {
       wire::FindCoordinatorResponse m;
       m.error_code = coordinator_error;
@@ -255,6 +255,7 @@ class Stage {
 
   std::map<std::string, FakeTopic> topics;
   std::set<i32> hidden;
+  std::set<i32> silent;  // brokers that answer no Metadata
   i32 controller = 1;
   i32 coordinator = 1;
   i16 coordinator_error = 0;

@@ -20,6 +20,7 @@ struct BatchSpec {
   bool transactional = false;
   bool control = false;
   i16 control_type = 0;
+  i32 last_delta = -1;  // it may lack its last ones, or all; -1: it lacks none
 };
 
 // One batch with values "v<offset>".
@@ -43,7 +44,7 @@ inline std::vector<u8> make_batch(const BatchSpec& s) {
   BatchFields f;
   f.base_offset = s.base;
   f.count = s.count;
-  f.last_offset_delta = s.first_delta + s.count - 1;
+  f.last_offset_delta = s.last_delta >= 0 ? s.last_delta : s.first_delta + s.count - 1;
   f.producer_id = s.producer_id;
   f.producer_epoch = s.producer_id >= 0 ? 0 : -1;
   f.transactional = s.transactional || s.control;

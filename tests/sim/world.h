@@ -38,10 +38,12 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 
 struct World {
   World(u64 the_seed, const NetOptions& net, i32 brokers)
+      : World(the_seed, net, options(brokers)) {}
+  World(u64 the_seed, const NetOptions& net, const mock::ClusterOptions& cluster)
       : seed(the_seed),
         env(the_seed, net),
         random(the_seed * 31 + 7),
-        server(env, options(brokers)),
+        server(env, cluster),
         pool(BufferPool::create(0)) {
     EXPECT(*this, server.start("127.0.0.1", 0).ok());
   }

@@ -4,7 +4,9 @@
 // answer waits for the other replicas, and is 6 when the leader changed meanwhile, although the
 // batch is in the old leader's log and may be in the new one's. A duplicate is answered with the
 // first offset and, whatever the topic's timestamp type, the stored batch's greatest timestamp as
-// log append time.
+// log append time. With a 6 goes, from version 10 on, who leads now and where.
+#include <algorithm>
+
 #include "mock/handler.h"
 #include "wire/messages/produce.h"
 
@@ -74,6 +76,16 @@ Handled append_all(Call& call, const ProduceRequest& request) {
   return handled;
 }
 
+// KIP-951.
+void hint_leader(Call& call, const Partition& p, ProduceResponse::Response::PartitionResponse& out,
+                 std::vector<wire::NodeEndpoint>& nodes) {
+  out.current_leader = {p.leader(), p.leader_epoch()};
+  const BrokerAddress* at = call.cluster.broker(p.leader());
+  const bool listed = std::any_of(nodes.begin(), nodes.end(),
+                                  [&](const auto& n) { return n.node_id == p.leader(); });
+  if (at && !listed) nodes.push_back({at->id, at->host, at->port, {}});
+}
+
 }  // namespace
 
 Handled handle_produce(Call& call) {
@@ -93,6 +105,7 @@ Handled handle_produce(Call& call) {
   std::vector<std::string> texts;
   texts.reserve(call.appended.size());  // views into it must stay valid
   size_t next = 0;
+  std::vector<wire::NodeEndpoint> nodes;
   for (size_t i = 0; i < topics.size(); ++i) {
     const auto& t = request.topic_data[i];
     for (const auto& data : t.partition_data) {
@@ -105,6 +118,9 @@ Handled handle_produce(Call& call) {
       out.record_errors = blamed;
       const Partition* p = call.cluster.partition(t.name, data.index);
       out.log_start_offset = p && r.error == kOk ? p->start_offset() : -1;
+      if (p && p->leader() != call.broker_id &&
+          r.error == RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION)
+        hint_leader(call, *p, out, nodes);
       if (!r.message.empty()) out.error_message = texts.emplace_back(std::move(r.message));
     }
     topics[i].name = t.name;
@@ -113,6 +129,7 @@ Handled handle_produce(Call& call) {
   if (request.acks == 0) return {Outcome::silent};
   ProduceResponse response;
   response.responses = topics;
+  response.node_endpoints = nodes;
   response.throttle_time_ms = call.throttle_ms();
   if (call.throttle_ms() > 0)
     call.cluster.faults().begin_silence(call.broker_id, call.now, call.fault->delay);

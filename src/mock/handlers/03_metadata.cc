@@ -17,14 +17,18 @@ constexpr i32 kClusterOperations = 0b1111110100000;
 struct Lists {
   std::vector<MetadataResponse::Topic> topics;
   std::vector<std::vector<MetadataResponse::Topic::Partition>> partitions;
-  std::vector<std::vector<i32>> replicas;  // one element each
+  std::vector<std::vector<i32>> replicas;
 };
 
-void describe(const Topic& t, Lists& to) {
+void describe(Call& call, const Topic& t, Lists& to) {
   auto& rows = to.partitions.emplace_back();
   for (size_t i = 0; i < t.partitions.size(); ++i) {
     const Partition& p = *t.partitions[i];
     auto& replicas = to.replicas.emplace_back(std::vector<i32>{p.leader()});
+    if (call.cluster.options().follower_fetching) {
+      for (const BrokerAddress& b : call.cluster.brokers())
+        if (b.id != p.leader()) replicas.push_back(b.id);
+    }
     auto& row = rows.emplace_back();
     row.partition_index = static_cast<i32>(i);
     row.leader_id = p.leader();
@@ -48,7 +52,7 @@ void missing(wire::Str name, ErrorCode error, Lists& to) {
 void describe_named(Call& call, wire::Str name, bool create, Lists& to) {
   if (!call.cluster.topic(name) && create && call.cluster.options().auto_create_topics)
     (void)call.cluster.create_topic(name, -1, -1);
-  if (const Topic* t = call.cluster.topic(name)) return describe(*t, to);
+  if (const Topic* t = call.cluster.topic(name)) return describe(call, *t, to);
   missing(name,
           Cluster::valid_topic_name(name) ? RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART
                                           : RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION,
@@ -62,7 +66,7 @@ Handled handle_metadata(Call& call) {
   if (!read_request(call, request)) return {Outcome::malformed};
   Lists lists;
   if (request.topics.is_null())
-    call.cluster.for_each_topic([&](const Topic& t) { describe(t, lists); });
+    call.cluster.for_each_topic([&](const Topic& t) { describe(call, t, lists); });
   else
     for (const auto& t : request.topics)
       describe_named(call, t.name, request.allow_auto_topic_creation, lists);

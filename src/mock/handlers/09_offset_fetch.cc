@@ -1,5 +1,5 @@
 // OffsetFetch: what was committed, -1 where nothing was (no error). topics null: all that the group
-// has committed.
+// has committed. Since version 8 for several groups at once.
 #include "mock/handler.h"
 #include "wire/messages/offset_fetch.h"
 
@@ -34,17 +34,12 @@ void list_all(const Cluster::GroupOffsets& group, Lists& to) {
   }
 }
 
-}  // namespace
-
-Handled handle_offset_fetch(Call& call) {
-  wire::OffsetFetchRequest request;
-  if (!read_request(call, request)) return {Outcome::malformed};
-  const Cluster::GroupOffsets& group = call.cluster.group(request.group_id);
-  Lists lists;
-  if (request.topics.is_null()) {
+void list(const Cluster::GroupOffsets& group,
+          const wire::Array<wire::OffsetFetchRequest::Topic>& asked, Lists& lists) {
+  if (asked.is_null()) {
     list_all(group, lists);
   } else {
-    for (const auto& t : request.topics) {
+    for (const auto& t : asked) {
       lists.topics.emplace_back().name = t.name;
       auto& row = lists.rows.emplace_back();
       for (const i32 p : t.partition_indexes) {
@@ -54,8 +49,29 @@ Handled handle_offset_fetch(Call& call) {
     }
   }
   for (size_t i = 0; i < lists.topics.size(); ++i) lists.topics[i].partitions = lists.rows[i];
+}
+
+}  // namespace
+
+Handled handle_offset_fetch(Call& call) {
+  constexpr i16 kGroupsFrom = 8;
+  wire::OffsetFetchRequest request;
+  if (!read_request(call, request)) return {Outcome::malformed};
   OffsetFetchResponse response;
-  response.topics = lists.topics;
+  if (call.version < kGroupsFrom) {
+    Lists lists;
+    list(call.cluster.group(request.group_id), request.topics, lists);
+    response.topics = lists.topics;
+    return answer(call, response);
+  }
+  std::vector<Lists> lists(request.groups.size());
+  std::vector<OffsetFetchResponse::Group> groups(request.groups.size());
+  for (size_t i = 0; i < groups.size(); ++i) {
+    list(call.cluster.group(request.groups[i].group_id), request.groups[i].topics, lists[i]);
+    groups[i].group_id = request.groups[i].group_id;
+    groups[i].topics = lists[i].topics;
+  }
+  response.groups = groups;
   return answer(call, response);
 }
 

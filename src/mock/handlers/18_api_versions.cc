@@ -9,10 +9,12 @@ Handled handle_api_versions(Call& call) {
   wire::ApiVersionsResponse response;
   std::vector<wire::ApiVersionsResponse::ApiKey> keys;
   for (const Handler& h : handlers()) {
+    const wire::VersionRange range = offered(call.cluster, h);
+    if (range.empty()) continue;
     auto& k = keys.emplace_back();
     k.api_key = static_cast<i16>(h.key);
-    k.min_version = h.versions.min;
-    k.max_version = h.versions.max;
+    k.min_version = range.min;
+    k.max_version = range.max;
   }
   response.api_keys = keys;
   if (!wire::ApiVersionsRequest::versions.has(call.version)) {

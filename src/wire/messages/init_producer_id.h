@@ -7,7 +7,7 @@ namespace rk::wire {
 
 struct InitProducerIdResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kInitProducerId;
-  static constexpr VersionRange versions{1, 1};
+  static constexpr VersionRange versions{1, 5};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   i32 throttle_time_ms = 0;
@@ -30,10 +30,14 @@ struct InitProducerIdRequest {
 
   Str transactional_id;
   i32 transaction_timeout_ms = 0;
+  i64 producer_id = -1;
+  i16 producer_epoch = -1;
 
   static constexpr auto fields =
       std::tuple{field<&InitProducerIdRequest::transactional_id>("transactional_id").nullable(),
-                 field<&InitProducerIdRequest::transaction_timeout_ms>("transaction_timeout_ms")};
+                 field<&InitProducerIdRequest::transaction_timeout_ms>("transaction_timeout_ms"),
+                 field<&InitProducerIdRequest::producer_id>("producer_id", v(3)),
+                 field<&InitProducerIdRequest::producer_epoch>("producer_epoch", v(3))};
 };
 
 FASTKA_WIRE_CODEC(extern, InitProducerIdRequest);

@@ -7,7 +7,7 @@ namespace rk::wire {
 
 struct MetadataResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kMetadata;
-  static constexpr VersionRange versions{7, 12};
+  static constexpr VersionRange versions{7, 13};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Broker {
@@ -63,6 +63,7 @@ struct MetadataResponse {
   i32 controller_id = -1;
   Array<Topic> topics;
   i32 cluster_authorized_operations = std::numeric_limits<i32>::min();
+  i16 error_code = 0;
 
   static constexpr auto fields =
       std::tuple{field<&MetadataResponse::throttle_time_ms>("throttle_time_ms"),
@@ -71,7 +72,8 @@ struct MetadataResponse {
                  field<&MetadataResponse::controller_id>("controller_id"),
                  field<&MetadataResponse::topics>("topics"),
                  field<&MetadataResponse::cluster_authorized_operations>(
-                     "cluster_authorized_operations", v(8, 10))};
+                     "cluster_authorized_operations", v(8, 10)),
+                 field<&MetadataResponse::error_code>("error_code", v(13))};
 };
 
 struct MetadataRequest {

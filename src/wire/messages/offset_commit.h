@@ -7,7 +7,7 @@ namespace rk::wire {
 
 struct OffsetCommitResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kOffsetCommit;
-  static constexpr VersionRange versions{7, 7};
+  static constexpr VersionRange versions{7, 9};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Topic {

@@ -7,7 +7,7 @@ namespace rk::wire {
 
 struct OffsetFetchResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kOffsetFetch;
-  static constexpr VersionRange versions{5, 5};
+  static constexpr VersionRange versions{5, 9};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Topic {
@@ -33,14 +33,26 @@ struct OffsetFetchResponse {
         std::tuple{field<&Topic::name>("name"), field<&Topic::partitions>("partitions")};
   };
 
+  struct Group {
+    Str group_id;
+    Array<Topic> topics;
+    i16 error_code = 0;
+
+    static constexpr auto fields =
+        std::tuple{field<&Group::group_id>("group_id"), field<&Group::topics>("topics"),
+                   field<&Group::error_code>("error_code")};
+  };
+
   i32 throttle_time_ms = 0;
   Array<Topic> topics;
   i16 error_code = 0;
+  Array<Group> groups;
 
   static constexpr auto fields =
       std::tuple{field<&OffsetFetchResponse::throttle_time_ms>("throttle_time_ms"),
-                 field<&OffsetFetchResponse::topics>("topics"),
-                 field<&OffsetFetchResponse::error_code>("error_code")};
+                 field<&OffsetFetchResponse::topics>("topics", v(1, 7)),
+                 field<&OffsetFetchResponse::error_code>("error_code", v(2, 7)),
+                 field<&OffsetFetchResponse::groups>("groups", v(8))};
 };
 
 struct OffsetFetchRequest {
@@ -57,12 +69,29 @@ struct OffsetFetchRequest {
         field<&Topic::name>("name"), field<&Topic::partition_indexes>("partition_indexes")};
   };
 
+  // Since version 8 one request asks for several groups.
+  struct Group {
+    Str group_id;
+    Str member_id;
+    i32 member_epoch = -1;
+    Array<Topic> topics;
+
+    static constexpr auto fields = std::tuple{
+        field<&Group::group_id>("group_id"), field<&Group::member_id>("member_id", v(9)).nullable(),
+        field<&Group::member_epoch>("member_epoch", v(9)),
+        field<&Group::topics>("topics").nullable()};
+  };
+
   Str group_id;
   Array<Topic> topics;
+  Array<Group> groups;
+  bool require_stable = false;
 
   static constexpr auto fields =
-      std::tuple{field<&OffsetFetchRequest::group_id>("group_id"),
-                 field<&OffsetFetchRequest::topics>("topics").nullable()};
+      std::tuple{field<&OffsetFetchRequest::group_id>("group_id", v(1, 7)),
+                 field<&OffsetFetchRequest::topics>("topics", v(1, 7)).nullable(),
+                 field<&OffsetFetchRequest::groups>("groups", v(8)),
+                 field<&OffsetFetchRequest::require_stable>("require_stable", v(7))};
 };
 
 FASTKA_WIRE_CODEC(extern, OffsetFetchRequest);

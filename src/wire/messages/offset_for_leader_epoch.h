@@ -8,7 +8,7 @@ namespace rk::wire {
 
 struct OffsetForLeaderEpochResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kOffsetForLeaderEpoch;
-  static constexpr VersionRange versions{3, 3};
+  static constexpr VersionRange versions{3, 4};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Topic {

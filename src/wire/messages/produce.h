@@ -2,13 +2,13 @@
 // Declarations only; any thread.
 #pragma once
 
-#include "wire/schema.h"
+#include "wire/messages/leader_hints.h"
 
 namespace rk::wire {
 
 struct ProduceResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kProduce;
-  static constexpr VersionRange versions{7, 8};
+  static constexpr VersionRange versions{7, 12};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Response {
@@ -29,6 +29,7 @@ struct ProduceResponse {
       i64 log_start_offset = -1;
       Array<RecordError> record_errors;
       Str error_message;
+      CurrentLeader current_leader;
 
       static constexpr auto fields =
           std::tuple{field<&PartitionResponse::index>("index"),
@@ -37,7 +38,8 @@ struct ProduceResponse {
                      field<&PartitionResponse::log_append_time_ms>("log_append_time_ms"),
                      field<&PartitionResponse::log_start_offset>("log_start_offset"),
                      field<&PartitionResponse::record_errors>("record_errors", v(8)),
-                     field<&PartitionResponse::error_message>("error_message", v(8)).nullable()};
+                     field<&PartitionResponse::error_message>("error_message", v(8)).nullable(),
+                     tagged<&PartitionResponse::current_leader>("current_leader", 0, v(10))};
     };
 
     Str name;
@@ -50,10 +52,12 @@ struct ProduceResponse {
 
   Array<Response> responses;
   i32 throttle_time_ms = 0;
+  Array<NodeEndpoint> node_endpoints;
 
   static constexpr auto fields =
       std::tuple{field<&ProduceResponse::responses>("responses"),
-                 field<&ProduceResponse::throttle_time_ms>("throttle_time_ms")};
+                 field<&ProduceResponse::throttle_time_ms>("throttle_time_ms"),
+                 tagged<&ProduceResponse::node_endpoints>("node_endpoints", 0, v(10))};
 };
 
 struct ProduceRequest {
