@@ -176,7 +176,7 @@ part_truth() {
 }
 
 part_bench() {
-  build bench record_paths append_gate || return
+  build bench record_paths append_gate allocations bench_programs fastka-broker || return
   run_ctest bench -R '^instructions'
   if "$root/tests/bench/run.sh" --smoke; then echo "ok bench-smoke"; else echo "FAIL bench-smoke"; fi
 }

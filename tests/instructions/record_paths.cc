@@ -52,7 +52,7 @@ __attribute__((noinline)) size_t read_chunk(RecordCursor& cursor, const BatchHea
   const i32 leader_epoch = batch.leader_epoch;
   size_t n = 0;
   RecordView v;
-  for (; n < kSlots && c.next(v); ++n) {
+  for (; n < kSlots && c.next_sound(v); ++n) {
     Message& m = slots[n];
     m.pub.err = kOk;
     m.pub.rkt = topic;
