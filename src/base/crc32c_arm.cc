@@ -10,7 +10,10 @@ namespace rk {
 namespace {
 constexpr unsigned long kHwcapCrc32 = 1ul << 7;  // HWCAP_CRC32 of <asm/hwcap.h>
 
-#define STEP8(crc, word) __crc32cd(crc, word)
+#define STEP8(crc, word)                   \
+  u64 {                                    \
+    __crc32cd(static_cast<u32>(crc), word) \
+  }
 #define STEP1(crc, byte) __crc32cb(crc, byte)
 __attribute__((target("+crc"))) u32 crc32c_armv8(u32 crc, const void* data, size_t size) {
   RK_CRC32C_BODY

@@ -8,7 +8,7 @@
 
 namespace rk {
 namespace {
-#define STEP8(crc, word) static_cast<u32>(_mm_crc32_u64(crc, word))
+#define STEP8(crc, word) _mm_crc32_u64(crc, word)
 #define STEP1(crc, byte) _mm_crc32_u8(crc, byte)
 __attribute__((target("sse4.2"))) u32 crc32c_sse42(u32 crc, const void* data, size_t size) {
   RK_CRC32C_BODY

@@ -40,6 +40,15 @@ LongVarint read_uvarint64_long(const u8* p) {
   return {after, v};
 }
 
+u8* write_uvarint64_long(u8* p, u64 v) {
+  while (v >= 0x80) {
+    *p++ = static_cast<u8>(v | 0x80);
+    v >>= 7;
+  }
+  *p++ = static_cast<u8>(v);
+  return p;
+}
+
 const u8* read_uvarint32(const u8* p, const u8* end, u32* out) {
   return read_bounded<u32, kVarint32Max>(p, clamp_available(p, end), out);
 }

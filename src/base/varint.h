@@ -43,21 +43,21 @@ constexpr size_t varint64_size(i64 v) {
 }
 
 // Writers: room for the longest form is the caller's; they return the position after.
-inline u8* write_uvarint64(u8* p, u64 v) {
-  while (v >= 0x80) {
-    *p++ = static_cast<u8>(v | 0x80);
-    v >>= 7;
+u8* write_uvarint64_long(u8* p, u64 v);
+[[gnu::always_inline]] inline u8* write_uvarint64(u8* p, u64 v) {
+  if (v < 0x80) {
+    *p = static_cast<u8>(v);
+    return p + 1;
   }
-  *p++ = static_cast<u8>(v);
-  return p;
+  if (v < 0x4000) [[likely]] {
+    p[0] = static_cast<u8>(v | 0x80);
+    p[1] = static_cast<u8>(v >> 7);
+    return p + 2;
+  }
+  return write_uvarint64_long(p, v);
 }
-inline u8* write_uvarint32(u8* p, u32 v) {
-  while (v >= 0x80) {
-    *p++ = static_cast<u8>(v | 0x80);
-    v >>= 7;
-  }
-  *p++ = static_cast<u8>(v);
-  return p;
+[[gnu::always_inline]] inline u8* write_uvarint32(u8* p, u32 v) {
+  return write_uvarint64(p, v);
 }
 inline u8* write_varint32(u8* p, i32 v) {
   return write_uvarint32(p, zigzag32(v));
@@ -86,6 +86,11 @@ struct LongVarint {
   if (b < 0x80) [[likely]] {
     *out = a + (b << 7) - 0x80;
     return p + 2;
+  }
+  const u32 c = p[2];  // the offsets of a batch of more than 8192 records
+  if (c < 0x80) {
+    *out = a + (b << 7) + (c << 14) - 0x80 - 0x4000;
+    return p + 3;
   }
   const LongVarint rest = read_uvarint32_long(p);
   *out = static_cast<u32>(rest.value);

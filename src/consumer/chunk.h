@@ -102,7 +102,7 @@ inline Revoked revoke(Chunk& c) {
   return {next_of(w) < count ? next_of(w) : count, count};
 }
 
-void recycle(Chunk& c);
+[[gnu::noinline]] void recycle(Chunk& c);
 
 inline void drop(Chunk& c, u32 references) {
   const i32 n = static_cast<i32>(references);

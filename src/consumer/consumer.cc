@@ -9,8 +9,8 @@
 
 namespace rk {
 
-void destroy_consumed(rd_kafka_message_t* public_message) {
-  Message& m = *message_of(public_message);
+namespace {
+[[gnu::cold, gnu::noinline]] void destroy_unusual(Message& m) {
   if (m.headers & 2 && !(m.headers & 1)) delete reinterpret_cast<Headers*>(m.headers & ~3ul);
   if (m.kind == MessageKind::record) {
     drop(*static_cast<Chunk*>(m.pub._private), 1);
@@ -18,6 +18,17 @@ void destroy_consumed(rd_kafka_message_t* public_message) {
     std::free(m.pub.payload);
     std::free(&m);
   }
+}
+}  // namespace
+
+void destroy_consumed(rd_kafka_message_t* public_message) {
+  Message& m = *message_of(public_message);
+  // Bit 0: headers that nobody asked for; all other marks stand for something to free.
+  if (m.kind == MessageKind::record && (m.headers == 0 || m.headers & 1)) [[likely]] {
+    drop(*static_cast<Chunk*>(m.pub._private), 1);
+    return;
+  }
+  destroy_unusual(m);
 }
 
 rd_kafka_message_t* new_error_message(ErrorCode error, std::string_view text) {

@@ -173,37 +173,46 @@ void PartitionReader::finish_batch() {
 }
 
 u32 PartitionReader::fill_records(Chunk& c, u32 n) {
-  RecordCursor cursor = cursor_;  // a copy in registers
+  // Copies in registers: a store into a slot could else be one into any of these.
+  RecordCursor cursor = cursor_;
   i64 next = deliver_from;
+  const i64 base_offset = base_offset_;
+  const i64 base_timestamp = base_timestamp_;
+  const i64 append_time = append_time_;
+  const i32 epoch = batch_epoch_;
+  const bool append_timed = log_append_time_;
+  const u8 type_of_time = static_cast<u8>(append_timed ? RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME
+                                                       : RD_KAFKA_TIMESTAMP_CREATE_TIME);
+  Topic* const of = &topic;
+  const i32 partition = id;
   const u32 first = n;
-  RecordView v{};
-  while (n < Chunk::kSlots && cursor.next(v)) {
-    const i64 offset = base_offset_ + v.offset_delta;
+  RecordView v;
+  while (n < Chunk::kSlots && cursor.next_sound(v)) {
+    const i64 offset = base_offset + v.offset_delta;
     if (offset < next && !FASTKA_PLANTED(begins_with_the_batch)) [[unlikely]]
       continue;
     next = offset + 1;
     Message& m = c.slots[n++];
     m.pub.err = kOk;
-    m.pub.rkt = &topic;
-    m.pub.partition = id;
+    m.pub.rkt = of;
+    m.pub.partition = partition;
     m.pub.payload = const_cast<u8*>(v.value);
     m.pub.len = v.value_size;
     m.pub.key = const_cast<u8*>(v.key);
     m.pub.key_len = v.key_size;
     m.pub.offset = offset;
     m.pub._private = &c;
-    m.timestamp = log_append_time_ ? append_time_
-                                   : static_cast<i64>(static_cast<u64>(base_timestamp_) +
-                                                      static_cast<u64>(v.timestamp_delta));
+    m.timestamp = append_timed ? append_time
+                               : static_cast<i64>(static_cast<u64>(base_timestamp) +
+                                                  static_cast<u64>(v.timestamp_delta));
     m.headers = v.header_count ? raw_headers(v.header_block) : 0;
-    m.leader_epoch = batch_epoch_;
+    m.leader_epoch = epoch;
     m.kind = MessageKind::record;
-    m.timestamp_type =
-        static_cast<u8>(m.timestamp == kNoTimestamp ? RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
-                        : log_append_time_          ? RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME
-                                                    : RD_KAFKA_TIMESTAMP_CREATE_TIME);
+    m.timestamp_type = type_of_time;
     m.status = RD_KAFKA_MSG_STATUS_PERSISTED;
     m.spare = 0;
+    if (m.timestamp == kNoTimestamp) [[unlikely]]
+      m.timestamp_type = static_cast<u8>(RD_KAFKA_TIMESTAMP_NOT_AVAILABLE);
   }
   cursor_ = cursor;
   deliver_from = next;

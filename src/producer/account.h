@@ -17,21 +17,34 @@ class Account {
   Account(Env& env, u64 messages_max, u64 bytes_max)
       : messages_max_(messages_max ? messages_max : std::numeric_limits<u64>::max()),
         bytes_max_(bytes_max),
+        together_(messages_max_ <= kMessagesTogether && bytes_max_ <= kBytesTogether),
         parker_(env.new_parker()) {}
 
   // One more message; false when that would exceed a limit. Counts first and looks afterwards, so
   // the limit is never exceeded however many threads come at once.
   bool take(u64 bytes) {
-    const u64 messages = messages_.fetch_add(1, std::memory_order_relaxed) + 1;
-    const u64 total = bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+    u64 messages, total;
+    if (together_) [[likely]] {
+      const u64 more = kOneMessage | bytes;
+      const u64 now = both_.fetch_add(more, std::memory_order_relaxed) + more;
+      messages = now >> kByteBits;
+      total = now & kByteMask;
+    } else {
+      messages = messages_.fetch_add(1, std::memory_order_relaxed) + 1;
+      total = both_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+    }
     if (messages <= messages_max_ + FASTKA_PLANTED(one_too_many) && total <= bytes_max_) [[likely]]
       return true;
     give(1, bytes);
     return false;
   }
   void give(u64 messages, u64 bytes) {
-    bytes_.fetch_sub(bytes, std::memory_order_relaxed);
-    messages_.fetch_sub(messages, std::memory_order_seq_cst);
+    if (together_) [[likely]] {
+      both_.fetch_sub(messages << kByteBits | bytes, std::memory_order_seq_cst);
+    } else {
+      both_.fetch_sub(bytes, std::memory_order_relaxed);
+      messages_.fetch_sub(messages, std::memory_order_seq_cst);
+    }
     if (waiters_.load(std::memory_order_seq_cst) > 0) [[unlikely]]
       parker_->notify();
   }
@@ -43,8 +56,14 @@ class Account {
   }
   bool fits(u64 bytes) const { return bytes <= bytes_max_; }
 
-  u64 messages() const { return messages_.load(std::memory_order_relaxed); }
-  u64 bytes() const { return bytes_.load(std::memory_order_relaxed); }
+  u64 messages() const {
+    return together_ ? both_.load(std::memory_order_relaxed) >> kByteBits
+                     : messages_.load(std::memory_order_relaxed);
+  }
+  u64 bytes() const {
+    const u64 both = both_.load(std::memory_order_relaxed);
+    return together_ ? both & kByteMask : both;
+  }
 
   // Sleeps until done() holds, looked at whenever something was given back, or the deadline.
   template <typename F>
@@ -62,10 +81,20 @@ class Account {
   void wake_all() { parker_->notify(); }
 
  private:
+  // One addition for both counts, where they fit one word: half the price of the account, which a
+  // message pays twice. What threads count too much before they look (a message is below 2^30
+  // bytes) stays within the bits that the limits leave.
+  static constexpr int kByteBits = 41;
+  static constexpr u64 kByteMask = (u64{1} << kByteBits) - 1;
+  static constexpr u64 kOneMessage = u64{1} << kByteBits;
+  static constexpr u64 kBytesTogether = u64{1} << (kByteBits - 1);
+  static constexpr u64 kMessagesTogether = u64{1} << (63 - kByteBits);
+
   const u64 messages_max_;
   const u64 bytes_max_;
-  alignas(64) std::atomic<u64> messages_{0};
-  std::atomic<u64> bytes_{0};
+  const bool together_;
+  alignas(64) std::atomic<u64> both_{0};  // bytes below messages, or the bytes alone
+  std::atomic<u64> messages_{0};          // apart, when they do not fit
   std::atomic<u32> waiters_{0};
   std::unique_ptr<Parker> parker_;
 };

@@ -101,44 +101,7 @@ void Batch::put(const NewMessage& m, WallMs timestamp) {
 }
 
 bool Batch::Walk::next(NewMessage* m, WallMs* timestamp) {
-  if (left_ <= 0) return false;
-  --left_;
-  u32 size;
-  i32 key_size, value_size, header_count;
-  i64 delta;
-  const u8* p = read_uvarint32_padded(at_, &size);
-  const u8* const end = p + (size >> 1);
-  p = read_varint64_padded(p + 1, &delta);
-  while (*p++ & 0x80) {  // the offset delta: the messages come in its order
-  }
-  p = read_varint32_padded(p, &key_size);
-  m->key = key_size >= 0 ? p : nullptr;
-  m->key_size = key_size >= 0 ? static_cast<size_t>(key_size) : 0;
-  p += m->key_size;
-  p = read_varint32_padded(p, &value_size);
-  m->payload = value_size >= 0 ? const_cast<u8*>(p) : nullptr;
-  m->size = value_size >= 0 ? static_cast<size_t>(value_size) : 0;
-  p += m->size;
-  header_block_ = p;
-  p = read_varint32_padded(p, &header_count);
-  m->header_count = header_count;
-  m->headers = {p, end};
-  at_ = end;
-  *timestamp = m->timestamp_ms = base_timestamp_ + delta;
-
-  Meta meta;
-  meta_ -= sizeof meta;
-  std::memcpy(&meta, meta_, sizeof meta);
-  m->topic = topic_;
-  m->partition = meta.partition;
-  m->opaque = meta.opaque;
-  m->flags = RD_KAFKA_MSG_F_COPY;
-  if (meta.borrowed) {
-    meta_ -= sizeof(void*);
-    std::memcpy(&m->payload, meta_, sizeof(void*));
-    m->flags = 0;
-  }
-  return true;
+  return step(m, timestamp);
 }
 
 Batch::Packing Batch::packing() const {

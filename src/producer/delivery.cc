@@ -94,7 +94,8 @@ bool Batch::call_back(rd_kafka_t* rk) {
   WallMs timestamp;
   DeliveryMessage message;
   fill_common(&message);
-  while (served_ < count_ && walk_->next(&m, &timestamp)) {
+  const bool& yielded = thread_yield();
+  while (served_ < count_ && walk_->step(&m, &timestamp)) {
     {
       Served served{*this, m.size, message};
       if (d.dr_msg_cb) {
@@ -104,10 +105,7 @@ bool Batch::call_back(rd_kafka_t* rk) {
         d.dr_cb(rk, m.payload, m.size, error_of(served_), d.opaque, m.opaque);
       }
     }
-    if (take_thread_yield()) {
-      yield_this_thread();  // for the poll loop, which returns
-      break;
-    }
+    if (yielded) break;  // the poll loop sees the mark and returns
   }
   return true;
 }
@@ -129,7 +127,7 @@ bool Batch::make_messages() {
   Walk walk(*this);
   NewMessage m;
   WallMs timestamp;
-  for (i32 i = 0; walk.next(&m, &timestamp); ++i) {
+  for (i32 i = 0; walk.step(&m, &timestamp); ++i) {
     auto* message = new (messages_ + i) DeliveryMessage;
     fill_common(message);
     fill(m, timestamp, walk.header_block(), i, message);

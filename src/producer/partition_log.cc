@@ -59,7 +59,7 @@ PartitionLog::~PartitionLog() {
 }
 
 ErrorCode PartitionLog::append(const NewMessage& m, WallMs timestamp, Micros opened_at) {
-  Lock lock(mutex_);
+  ShortLock lock(mutex_);
   // What waited for metadata keeps its deadline: it does not join an older batch.
   if (opened_at != 0 && open_ && open_->opened_at() != opened_at) [[unlikely]]
     close_open();
@@ -92,7 +92,7 @@ Batch::Appended PartitionLog::start_batch(const NewMessage& m, WallMs timestamp,
 }
 
 void PartitionLog::seal(Micros now) {
-  Lock lock(mutex_);
+  ShortLock lock(mutex_);
   if (open_ && open_->opened_at() + settings_.seal_after <= now) close_open();
 }
 
@@ -108,7 +108,7 @@ void PartitionLog::close_open() {
 
 // Something new is there: a first message, or a batch that may go. A worker that has the partition
 // in its list with a request out looks at it again by itself when the answer comes.
-void PartitionLog::tell_owner(Lock& lock) {
+void PartitionLog::tell_owner(ShortLock& lock) {
   BrokerWorker* const worker = owner_;
   if (!worker) {
     lock.unlock();
@@ -131,7 +131,7 @@ void PartitionLog::find_owner() {
   BrokerWorker* const worker = leader >= 0 ? context_.parts.worker_of(leader) : nullptr;
   if (!worker) return context_.parts.need_tick();
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     if (owner_ || !has_work()) return;
     owner_ = worker;
     listed_ = true;
@@ -141,7 +141,7 @@ void PartitionLog::find_owner() {
 
 void PartitionLog::set_leader(i32 broker_id, i32 leader_epoch) {
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     const bool moved = leader_.load(std::memory_order_relaxed) != broker_id;
     const bool newer = leader_epoch_.load(std::memory_order_relaxed) != leader_epoch;
     leader_.store(broker_id, std::memory_order_relaxed);
@@ -161,7 +161,7 @@ void PartitionLog::set_leader(i32 broker_id, i32 leader_epoch) {
 // leader again and again.
 void PartitionLog::lose_leader() {
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     if (leader_.exchange(-1, std::memory_order_relaxed) < 0) return;
     if (!has_work() && !listed_) owner_ = nullptr;
   }
@@ -169,7 +169,7 @@ void PartitionLog::lose_leader() {
 }
 
 void PartitionLog::nudge() {
-  Lock lock(mutex_);
+  ShortLock lock(mutex_);
   if (!has_work()) return;
   BrokerWorker* const worker = owner_;
   if (!worker) {
@@ -189,7 +189,7 @@ void PartitionLog::nudge() {
 void PartitionLog::topic_replaced() {
   Ended ended;
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     Sequencer::Actions actions;
     sequencer_.topic_replaced(actions);
     carry_out(actions, nullptr, nullptr, context_.env.now(), &ended);
@@ -199,7 +199,7 @@ void PartitionLog::topic_replaced() {
 
 void PartitionLog::renew_id(i64 producer_id, i16 epoch) {
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     if (!sequencer_.wants_id() && !FASTKA_PLANTED(forgets_vanished_topic)) return;
     sequencer_.set_id(producer_id, epoch);
   }
@@ -209,7 +209,7 @@ void PartitionLog::renew_id(i64 producer_id, i16 epoch) {
 void PartitionLog::purge(bool queued, bool in_flight) {
   Ended ended;
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     if (open_ && queued) close_open();
     Sequencer::Actions actions;
     sequencer_.purge(queued, in_flight, actions);
@@ -221,7 +221,7 @@ void PartitionLog::purge(bool queued, bool in_flight) {
 void PartitionLog::fail_unsent(ErrorCode error) {
   Ended ended;
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     if (open_) close_open();
     Sequencer::Actions actions;
     sequencer_.fail_unsent(error, actions);
@@ -231,7 +231,7 @@ void PartitionLog::fail_unsent(ErrorCode error) {
 }
 
 PartitionLog::Stats PartitionLog::stats() {
-  Lock lock(mutex_);
+  ShortLock lock(mutex_);
   Stats s;
   auto count = [&s](const Batch& b, bool flying) {
     (flying ? s.flight_messages : s.queued_messages) += static_cast<u64>(b.count());

@@ -110,7 +110,7 @@ class PartitionLog {
     i64 gaps = 0;
   };
   Batch::Appended start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at);
-  void tell_owner(Lock& lock);
+  void tell_owner(ShortLock& lock);
   void find_owner();
   void close_open();
   bool open_is_due(Micros now) const;
@@ -133,7 +133,7 @@ class PartitionLog {
   std::atomic<i32> leader_{-1};
   std::atomic<i32> leader_epoch_{-1};
 
-  alignas(64) Mutex mutex_;
+  alignas(64) ShortMutex mutex_;
   // guarded by mutex_
   Batch* open_ = nullptr;
   std::deque<Batch*> closed_;  // in order; those in flight too

@@ -42,7 +42,7 @@ PartitionLog::Due PartitionLog::service(Micros now, const BrokerWorker* me) {
   Due due;
   Ended ended;
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     if (owner_ != me) return due;
     serve_deadlines(now, &due, &ended);
     const i32 leader = leader_.load(std::memory_order_relaxed);
@@ -80,7 +80,7 @@ bool PartitionLog::serve_unowned(Micros now) {
   Due due;
   bool waits;
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     if (owner_) return false;
     serve_deadlines(now, &due, &ended);
     waits = has_work();
@@ -90,7 +90,7 @@ bool PartitionLog::serve_unowned(Micros now) {
 }
 
 bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Sending* out) {
-  Lock lock(mutex_);
+  ShortLock lock(mutex_);
   if (FASTKA_PLANTED(epoch_for_all)) {
     const i16 newest = std::max(context_.producer_epoch.load(), sequencer_.epoch());
     if (sequencer_.epoch() < newest) sequencer_.set_id(context_.producer_id, newest);
@@ -138,7 +138,7 @@ bool PartitionLog::end(const Sending& sent, Answer answer, Generation on, Micros
     context_.cluster.set_fatal(answer.error, "a gap");
   const u8 jitter = static_cast<u8>(context_.env.random());
   {
-    Lock lock(mutex_);
+    ShortLock lock(mutex_);
     Sequencer::Actions actions;
     if (answer.unwritten) {
       sequencer_.not_written(sent.id, now, jitter);

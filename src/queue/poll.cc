@@ -63,6 +63,10 @@ void yield_this_thread() {
   t_yield = true;
 }
 
+const bool& thread_yield() {
+  return t_yield;
+}
+
 bool take_thread_yield() {
   const bool was = t_yield;
   t_yield = false;

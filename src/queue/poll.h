@@ -11,6 +11,8 @@ namespace rk {
 // rd_kafka_yield(): the dispatcher that runs the current callback returns after it.
 void yield_this_thread();
 bool take_thread_yield();
+// The calling thread's mark, for a loop that looks at it after each of many callbacks.
+const bool& thread_yield();
 
 // Serves up to `max` Ops (0: all at hand) by their callbacks; how many were served. Waits for the
 // first one only.

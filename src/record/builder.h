@@ -61,7 +61,7 @@ inline size_t record_size(const RecordInput& r) {
 
 // Writes the record at `at`, where record_size_bound() bytes must be writable; answers the position
 // after it. Sizes are at most kRecordBytesMax in sum (the caller's check).
-inline u8* append_record(u8* at, const RecordInput& r);
+[[gnu::always_inline]] inline u8* append_record(u8* at, const RecordInput& r);
 
 // Writes one header for RecordInput::headers; room: key, value and 10 bytes. value null: no value.
 inline u8* append_header(u8* at, std::string_view key, const void* value, size_t value_size) {
@@ -105,18 +105,21 @@ constexpr i32 sequence_after(i32 base, i32 count) {
   return static_cast<i32>((static_cast<u32>(base) + static_cast<u32>(count)) & 0x7fffffffu);
 }
 
+// Nearly always the shortest and the longest possible body have a length of the same width, so that
+// the body can be written before it is measured.
+inline size_t record_length_width(const RecordInput& r) {
+  const size_t payload = r.key_size + r.value_size + r.headers.size();
+  constexpr size_t kLeast = 6;  // attributes and five varints of one byte
+  if (payload + kRecordOverheadMax < (1u << 6)) return 1;
+  if (payload + kLeast >= (1u << 6) && payload + kRecordOverheadMax < (1u << 13)) [[likely]]
+    return 2;
+  return uvarint32_size(static_cast<u32>(record_body_size(r)) * 2);
+}
+
 inline u8* append_record(u8* at, const RecordInput& r) {
   DCHECK(r.key_size + r.value_size + r.headers.size() <= kRecordBytesMax);
   DCHECK((r.key || !r.key_size) && (r.value || !r.value_size));
-  // The length comes first but its own width depends on it. Nearly always the shortest and the
-  // longest possible body have lengths of the same width: then the body is written at once and the
-  // length filled in; else the body is measured.
-  const size_t payload = r.key_size + r.value_size + r.headers.size();
-  size_t width = uvarint32_size(static_cast<u32>(payload + 6) * 2);
-  if (width != uvarint32_size(static_cast<u32>(payload + kRecordOverheadMax) * 2)) [[unlikely]] {
-    width = uvarint32_size(static_cast<u32>(record_body_size(r)) * 2);
-  }
-  u8* const body = at + width;
+  u8* const body = at + record_length_width(r);
   u8* p = body;
   *p++ = 0;  // attributes: none are defined
   p = write_varint64(p, r.timestamp_delta);

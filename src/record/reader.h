@@ -43,6 +43,9 @@ class RecordCursor {
   // False at the end, and at the first corrupt record (then corrupt() is true for good).
   [[gnu::always_inline]] inline bool next(RecordView& out);
 
+  // The same for records that validate_records() found sound, without looking again.
+  [[gnu::always_inline]] inline bool next_sound(RecordView& out);
+
   // A record was malformed, or bytes were left after the last one.
   bool corrupt() const { return corrupt_; }
   i32 left() const { return left_; }
@@ -166,6 +169,47 @@ inline bool RecordCursor::next(RecordView& out) {
   out.value_size = value_size;
   out.timestamp_delta = unzigzag64(time);
   out.offset_delta = offset_delta;
+  out.header_count = static_cast<i32>(header_count);
+  return true;
+}
+
+inline bool RecordCursor::next_sound(RecordView& out) {
+  if (left_ <= 0) [[unlikely]]
+    return false;
+  u32 size, offset, key_size, value_size, header_count;
+  u64 time;
+  const u8* p = read_uvarint32_padded(p_, &size);
+  const u8* const record_end = p + (size >> 1);
+  p = read_uvarint64_padded(p + 1, &time);
+  p = read_uvarint32_padded(p, &offset);
+  p = read_uvarint32_padded(p, &key_size);
+  out.key = nullptr;
+  out.key_size = 0;
+  if (!(key_size & 1)) {
+    out.key = p;
+    out.key_size = key_size >> 1;
+    p += out.key_size;
+  }
+  p = read_uvarint32_padded(p, &value_size);
+  out.value = nullptr;
+  out.value_size = 0;
+  if (!(value_size & 1)) [[likely]] {
+    out.value = p;
+    out.value_size = value_size >> 1;
+    p += out.value_size;
+  }
+  out.header_block = p;
+  out.header_block_size = static_cast<u32>(record_end - p);
+  header_count = *p;
+  if (header_count) [[unlikely]] {
+    read_uvarint32_padded(p, &header_count);
+    header_count >>= 1;
+  }
+  p_ = record_end;
+  --left_;
+  offset_delta_ = static_cast<i32>(offset >> 1);
+  out.timestamp_delta = unzigzag64(time);
+  out.offset_delta = offset_delta_;
   out.header_count = static_cast<i32>(header_count);
   return true;
 }
