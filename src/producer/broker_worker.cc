@@ -20,6 +20,23 @@ constexpr Micros kLeaveGrace = kMicrosPerSecond;
 constexpr Micros kSlowAnswer = 5 * kMicrosPerSecond;
 // Between two failed connects when the cluster knows no delay of its own.
 constexpr Micros kConnectPauseMin = 10 * kMicrosPerMs;
+
+// KIP-951: who leads, where the answer says so.
+void take_hint(std::string_view topic, i32 partition, const wire::CurrentLeader& leader,
+               const wire::ProduceResponse& response, std::vector<LeaderHint>* hints) {
+  if (leader.leader_id < 0) return;
+  LeaderHint& hint = hints->emplace_back();
+  hint.topic = std::string(topic);
+  hint.partition = partition;
+  hint.leader = leader.leader_id;
+  hint.leader_epoch = leader.leader_epoch;
+  for (const wire::NodeEndpoint& node : response.node_endpoints) {
+    if (node.node_id != leader.leader_id) continue;
+    hint.host = std::string(node.host);
+    hint.port = node.port;
+    hint.rack = std::string(node.rack);
+  }
+}
 }  // namespace
 
 // One Produce request that is out: who is in it, and the bytes, which stay until it is over.
@@ -363,6 +380,7 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
     return end_all(flight, RD_KAFKA_RESP_ERR__BAD_MSG, false, now);
   }
   throttled(std::clamp(response.throttle_time_ms, 0, kThrottleMsMax), now);
+  std::vector<LeaderHint> hints;
   size_t at = 0;  // brokers answer in the request's order
   for (const auto& topic : response.responses) {
     for (const auto& p : topic.partition_responses) {
@@ -374,6 +392,7 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
       // Only the first answer for a batch counts.
       if (!entry || entry->answered) continue;
       entry->answered = true;
+      take_hint(topic.name, p.index, p.current_leader, response, &hints);
       PartitionLog::Answer answer;
       answer.error = static_cast<ErrorCode>(p.error_code);
       answer.base_offset = p.base_offset;
@@ -389,6 +408,7 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
       }
     }
   }
+  if (!hints.empty()) context_.cluster.learn_leaders(std::move(hints));
   for (const Flight::Entry& entry : flight.entries) flight.line->drop |= !entry.answered;
   // A batch that the answer does not mention: nobody knows.
   end_all(flight, RD_KAFKA_RESP_ERR__BAD_MSG, false, now);

@@ -102,6 +102,23 @@ static void a_frozen_leader_is_left_behind(void**) {
   }
 }
 
+// KIP-951: the answer that refuses says who leads now; nobody has to be asked.
+static void the_answer_names_the_new_leader(void**) {
+  CaseWorld w(one_partition(2));
+  w.start();
+  w.produce();
+  w.poll_all(5 * kMicrosPerSecond);
+  const i32 old = w.messages[0]->broker;
+  w.set_leader(0, 3 - old);
+  for (int i = 0; i < 20; ++i)
+    w.fault(Kind::stall, 0, 600 * kMicrosPerSecond, wire::ApiKey::kMetadata);
+  Message& m = w.produce();
+  w.poll_all(kMicrosPerSecond);
+  CaseWorld::expect(m, kPersisted, 0);
+  assert_int_equal(m.broker, 3 - old);
+  assert_int_equal(w.attempts.size(), 3);
+}
+
 // max.in.flight is the number of requests out to a broker, at most 5, each on a connection of its
 // own that is opened when it is needed.
 static void requests_in_flight_are_limited(void**) {
@@ -177,6 +194,7 @@ int main() {
       cmocka_unit_test(no_burst_has_an_outlier),
       cmocka_unit_test(partitions_without_a_leader),
       cmocka_unit_test(a_frozen_leader_is_left_behind),
+      cmocka_unit_test(the_answer_names_the_new_leader),
       cmocka_unit_test(requests_in_flight_are_limited),
       cmocka_unit_test(no_partition_starves),
   };
