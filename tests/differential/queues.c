@@ -62,7 +62,7 @@ static void notifications(const char* topic) {
   int got = 0;
   for (int i = 0; i < 60 && got < 3; i++) {
     rd_kafka_event_t* event = rd_kafka_queue_poll(queue, 500);
-    got += (int)rd_kafka_event_message_count(event);
+    if (event) got += (int)rd_kafka_event_message_count(event);  // 2.16.0 looks behind NULL
     rd_kafka_event_destroy(event);
   }
   say("notify.io.messages", "%d", got);
