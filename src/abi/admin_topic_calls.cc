@@ -189,9 +189,13 @@ void rd_kafka_CreatePartitions(rd_kafka_t* rk, rd_kafka_NewPartitions_t** new_pa
   auto pending =
       std::make_shared<TopicsPending>(RD_KAFKA_EVENT_CREATEPARTITIONS_RESULT, options, rkqu);
   auto wanted = std::make_shared<std::vector<rd_kafka_NewPartitions_s>>();
-  Shapes ours;
+  Shapes ours;  // not what had so many before: that it has them proves nothing
+  const SnapshotPtr before = rk->cluster->snapshot();
   for (size_t i = 0; i < new_parts_cnt; ++i) {
     wanted->push_back(*new_parts[i]);
+    const TopicInfo* known = before->topic(new_parts[i]->topic);
+    if (known && known->error == kOk && known->partitions.size() >= new_parts[i]->total_count)
+      continue;
     ours[new_parts[i]->topic].partitions = new_parts[i]->total_count;
   }
   auto call = new_admin_call(*rk, options, Target::to_controller());

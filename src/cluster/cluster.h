@@ -51,7 +51,9 @@ struct LeaderHint {
   std::string host = {};
   i32 port = 0;
   std::string rack = {};
+  TopicId topic_id = {};  // of the topic that was asked for, if that is known
 };
+constexpr size_t kHintTextMax = 255;  // a host or rack that is longer is none
 
 // How often something was mended without the application's doing; each leaves a line in the log.
 struct Recoveries {

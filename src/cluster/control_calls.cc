@@ -105,7 +105,7 @@ BrokerSlot* Cluster::Impl::ready_slot() {
   BrokerSlot* best = nullptr;
   if (bootstrap_only()) {
     for (BrokerSlot& slot : bootstrap_)
-      if (slot.ready()) return &slot;
+      if (slot.ready() && !slot.silent(now_)) return &slot;
     return nullptr;
   }
   const auto better = [this](const BrokerSlot& a, const BrokerSlot& b) {

@@ -215,7 +215,9 @@ Result<SnapshotPtr> Cluster::Impl::take_metadata(Reply& reply, bool all,
   if (!wire::decode(reply.body, m, reply.version, arena))
     return Error(RD_KAFKA_RESP_ERR__BAD_MSG, "Metadata answer could not be parsed");
   if (m.error_code != 0) {
-    if (m.error_code == RD_KAFKA_RESP_ERR_REBOOTSTRAP_REQUIRED && may_rebootstrap())
+    // From whom we began again with it is a failure like any other.
+    if (m.error_code == RD_KAFKA_RESP_ERR_REBOOTSTRAP_REQUIRED && may_rebootstrap() &&
+        !rebootstrapping_)
       rebootstrap("the broker asks for it", env_.now());
     return Error(error_of_broker(m.error_code), "Metadata was refused");
   }

@@ -133,6 +133,8 @@ Snapshot merge(const Snapshot& before, const Snapshot& answer, const MetadataCon
 bool apply_leader(Snapshot& s, const LeaderHint& h) {
   auto it = s.topics.find(h.topic);
   if (it == s.topics.end() || h.partition < 0 || h.leader < 0) return false;
+  // It concerns the topic of this name before, whose epochs say nothing here.
+  if (h.topic_id && it->second.id && !(h.topic_id == it->second.id)) return false;
   auto& partitions = it->second.partitions;
   if (static_cast<size_t>(h.partition) >= partitions.size()) return false;
   PartitionInfo& p = partitions[static_cast<size_t>(h.partition)];

@@ -44,11 +44,15 @@ LeaderHint hint_of(const FetchAsk& s, const wire::CurrentLeader& leader,
   LeaderHint h{
       s.partition->topic.name, s.partition->id, leader.leader_id, leader.leader_epoch, {}, 0, {}};
   for (const auto& n : answer.node_endpoints) {
-    if (n.node_id != leader.leader_id) continue;
+    if (n.node_id != leader.leader_id || n.host.size() > kHintTextMax ||
+        n.rack.size() > kHintTextMax)
+      continue;
     h.host = std::string(n.host);
     h.port = n.port;
     h.rack = std::string(n.rack);
+    break;
   }
+  h.topic_id = s.topic_id;
   return h;
 }
 
@@ -135,7 +139,9 @@ void Fetcher::on_reply(Broker& b, const Asks& asks, Reply&& reply) {
     for (const auto& a : t.partitions) {
       const FetchAsk* s = AnswerIndex::partition(*group, a.partition_index);
       if (!s) continue;
-      told[static_cast<size_t>(s - asks.data())] = true;
+      const auto at = static_cast<size_t>(s - asks.data());
+      if (told[at]) continue;  // said twice: the first counts
+      told[at] = true;
       const bool hinted = a.current_leader.leader_id >= 0;
       if (hinted) hints.push_back(hint_of(*s, a.current_leader, answer));
       if (a.error_code != 0)
@@ -144,7 +150,8 @@ void Fetcher::on_reply(Broker& b, const Asks& asks, Reply&& reply) {
         take_answer(*s, b, reply.frame, a);
     }
   }
-  if (news_only && !ended && conf_.values.enable_partition_eof)
+  // A broker that throttles answers nothing of what it read: silence says nothing then.
+  if (news_only && !ended && reply.throttle_ms == 0 && conf_.values.enable_partition_eof)
     for (size_t i = 0; i < asks.size(); ++i)
       if (!told[i]) take_no_news(asks[i], b);
   if (!hints.empty()) cluster_.learn_leaders(std::move(hints));
@@ -163,9 +170,12 @@ void Fetcher::take_answer(const FetchAsk& s, Broker& b, const BufferRef& frame,
       p.low = a.log_start_offset;
     }
   }
-  if (a.diverging_epoch.end_offset >= 0)
+  if (a.diverging_epoch.end_offset >= 0) {
+    // Of a follower it may be its own log that ends early: the leader knows.
+    if (leave_replica(*s.partition, b.id, cluster_.env().now())) return replan();
     return host_.compared(*s.partition, s.version, s.leader_epoch,
                           {a.diverging_epoch.epoch, a.diverging_epoch.end_offset}, b.id);
+  }
   if (a.preferred_read_replica >= 0 && a.preferred_read_replica != b.id && a.records.empty())
     return take_preferred(s, a.preferred_read_replica);
   take_records(s, b, frame, a);
@@ -289,7 +299,10 @@ void Fetcher::take_error(const FetchAsk& s, Broker& b, ErrorCode error, bool hin
   if (followed) replan();
   if (followed && leader_is_new(error)) {
     PartitionLock lock(p);
-    p.leader_only_until = 0;  // not the replica's fault
+    // Not the replica's fault. If it has not heard of the leader yet, the leader is read meanwhile.
+    const bool lags = error == RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH;
+    p.leader_only_until =
+        lags ? now + Micros{conf_.values.fetch_error_backoff_ms} * kMicrosPerMs : 0;
   }
   if (leader_moved(error)) {
     if (!hinted) cluster_.refresh(p.topic.name, error_name(error));

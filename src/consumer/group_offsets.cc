@@ -27,6 +27,7 @@ bool coordinator_is_elsewhere(ErrorCode e) {
 }
 bool passes_by_itself(ErrorCode e) {
   return coordinator_is_elsewhere(e) || e == RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS ||
+         e == RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT ||
          e == RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT || e == RD_KAFKA_RESP_ERR__TRANSPORT ||
          e == RD_KAFKA_RESP_ERR__WAIT_COORD;
 }
@@ -71,7 +72,9 @@ void encode_commit(wire::Writer& w, i16 version, const std::string& group,
   wire::encode(w, r, version);
 }
 
-void encode_fetch(wire::Writer& w, i16 version, const std::string& group,
+// KIP-447: who reads only what is committed does not start from an offset that a transaction, still
+// open, is about to replace.
+void encode_fetch(wire::Writer& w, i16 version, const std::string& group, bool stable,
                   const PartitionOffsets& list) {
   using AskedTopic = wire::OffsetFetchRequest::Topic;
   std::vector<AskedTopic> topics;
@@ -83,6 +86,7 @@ void encode_fetch(wire::Writer& w, i16 version, const std::string& group,
     topics.push_back({name, {first, members.size()}});
   }
   wire::OffsetFetchRequest r;
+  r.require_stable = stable;
   wire::OffsetFetchRequest::Group only;
   only.group_id = r.group_id = group;
   only.topics = r.topics = topics;
@@ -123,8 +127,9 @@ void GroupOffsets::send(std::shared_ptr<Job> job) {
   r.deadline = job->deadline;
   r.encode = [this, job](wire::Writer& w, i16 version) {
     const std::string& group = conf_.values.group_id;
+    const bool stable = conf_.values.isolation_level == IsolationLevel::read_committed;
     job->commits ? encode_commit(w, version, group, job->list)
-                 : encode_fetch(w, version, group, job->list);
+                 : encode_fetch(w, version, group, stable, job->list);
   };
   r.done = [this, job](Reply&& reply) { answered(job, std::move(reply)); };
   cluster_.call(Target::to_group_coordinator(conf_.values.group_id), std::move(r));

@@ -42,7 +42,7 @@ class Account {
     if (together_) [[likely]] {
       both_.fetch_sub(messages << kByteBits | bytes, std::memory_order_seq_cst);
     } else {
-      both_.fetch_sub(bytes, std::memory_order_relaxed);
+      both_.fetch_sub(bytes, std::memory_order_seq_cst);
       messages_.fetch_sub(messages, std::memory_order_seq_cst);
     }
     if (waiters_.load(std::memory_order_seq_cst) > 0) [[unlikely]]
@@ -56,12 +56,14 @@ class Account {
   }
   bool fits(u64 bytes) const { return bytes <= bytes_max_; }
 
+  // In one order with give(): who is told 0 sees what the callbacks did, and who waits is not
+  // missed.
   u64 messages() const {
-    return together_ ? both_.load(std::memory_order_relaxed) >> kByteBits
-                     : messages_.load(std::memory_order_relaxed);
+    return together_ ? both_.load(std::memory_order_seq_cst) >> kByteBits
+                     : messages_.load(std::memory_order_seq_cst);
   }
   u64 bytes() const {
-    const u64 both = both_.load(std::memory_order_relaxed);
+    const u64 both = both_.load(std::memory_order_seq_cst);
     return together_ ? both & kByteMask : both;
   }
 

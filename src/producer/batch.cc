@@ -50,7 +50,7 @@ RecordInput Batch::record_of(const NewMessage& m, WallMs timestamp) const {
   r.key_size = m.key_size;
   r.value = m.payload;
   r.value_size = m.size;
-  r.timestamp_delta = count_ ? timestamp - base_timestamp_ : 0;
+  r.timestamp_delta = count_ ? timestamp_delta(timestamp, base_timestamp_) : 0;
   r.offset_delta = count_;
   r.headers = m.headers;
   r.header_count = m.header_count;

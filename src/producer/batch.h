@@ -259,7 +259,8 @@ inline bool Batch::Walk::step(NewMessage* m, WallMs* timestamp) {
   else
     ++p;
   m->headers = {p, at_};
-  *timestamp = m->timestamp_ms = base_timestamp_ + unzigzag64(delta);
+  *timestamp = m->timestamp_ms =
+      static_cast<i64>(static_cast<u64>(base_timestamp_) + static_cast<u64>(unzigzag64(delta)));
 
   Meta meta;
   meta_ -= sizeof meta;

@@ -31,10 +31,13 @@ void take_hint(std::string_view topic, i32 partition, const wire::CurrentLeader&
   hint.leader = leader.leader_id;
   hint.leader_epoch = leader.leader_epoch;
   for (const wire::NodeEndpoint& node : response.node_endpoints) {
-    if (node.node_id != leader.leader_id) continue;
+    if (node.node_id != leader.leader_id || node.host.size() > kHintTextMax ||
+        node.rack.size() > kHintTextMax)
+      continue;
     hint.host = std::string(node.host);
     hint.port = node.port;
     hint.rack = std::string(node.rack);
+    break;
   }
 }
 }  // namespace
@@ -58,6 +61,12 @@ struct BrokerWorker::Flight {
   bool holds(const PartitionLog* log) const {
     return std::any_of(entries.begin(), entries.end(),
                        [log](const Entry& e) { return e.log == log && !e.answered; });
+  }
+  // Whether somebody else leads a partition that waits for the answer; it may have come back to us.
+  bool leads_elsewhere(i32 broker_id) const {
+    return std::any_of(entries.begin(), entries.end(), [broker_id](const Entry& e) {
+      return !e.answered && e.log->leader() >= 0 && e.log->leader() != broker_id;
+    });
   }
   void lay_out(i32 timeout_ms);
 };
@@ -129,9 +138,9 @@ Micros BrokerWorker::step(Micros now, const Poller::Ready* ready, int count) {
   next = std::min(next, send_candidates(now));
   next = std::min(next, watch_lines(now));
   for (auto& line : lines_) {
-    if (line->drop || line->connection->state() == Connection::State::closed) next = now;
     if (line->fresh) next = std::min(next, line->connection->step(now));
     line->fresh = false;
+    if (line->drop || line->connection->state() == Connection::State::closed) next = now;
   }
   awake_.store(false);
   if (!poked_.load()) return next;
@@ -224,6 +233,7 @@ Micros BrokerWorker::watch_lines(Micros now) {
   Micros next = kNever;
   for (auto& line : lines_) {
     if (!line->out) continue;
+    if (line->leave_at <= now && !line->out->leads_elsewhere(broker_id_)) line->leave_at = kNever;
     if (line->leave_at <= now) {
       line->connection->close(Error(RD_KAFKA_RESP_ERR__TRANSPORT,
                                     "no answer from a broker that does not lead any longer"),

@@ -162,6 +162,11 @@ void a_hinted_leader_must_be_newer(void**) {
   assert_int_equal(s.brokers.size(), 2);
   assert_true(apply_leader(s, hint("t", 0, 1, 8)));
   assert_int_equal(only(s).leader, 1);
+  // A late answer about the topic of this name before, whose epochs were higher.
+  s.topics.find("t")->second.id = {1, 2};
+  LeaderHint former = hint("t", 0, 1, 100);
+  former.topic_id = {3, 4};
+  assert_false(apply_leader(s, former));
   assert_true(apply_leader(s, hint("t", 0, 3, 9, "c")));
   assert_int_equal(only(s).leader, 3);
   assert_string_equal(s.brokers[3].host.c_str(), "c");

@@ -300,6 +300,18 @@ static void a_borrowed_payload_is_reported_as_the_applications_own(void**) {
   assert_string_equal(rig.seen[1].payload.c_str(), "copied");
 }
 
+// An application's times may be any 64 bits; UBSan watches.
+static void any_times_come_back(void**) {
+  Rig rig;
+  Batch* b = rig.batch();
+  const i64 most = std::numeric_limits<i64>::max(), least = std::numeric_limits<i64>::min();
+  std::vector<i64> seen;
+  for (i64 t : {most, i64{-1}, least, i64{0}}) rig.add(b, "v", t);
+  b->for_each([&](const NewMessage&, WallMs timestamp) { seen.push_back(timestamp); });
+  assert_true((seen == std::vector<i64>{most, -1, least, 0}));
+  delete b;
+}
+
 static void a_split_batch_keeps_every_message(void**) {
   Rig rig;
   rig.shared->delivery.dr_msg_cb = Rig::on_report;
@@ -334,6 +346,7 @@ int main() {
       cmocka_unit_test(successes_vanish_when_only_errors_are_wanted_or_nobody_listens),
       cmocka_unit_test(only_named_records_get_the_brokers_error),
       cmocka_unit_test(a_borrowed_payload_is_reported_as_the_applications_own),
+      cmocka_unit_test(any_times_come_back),
       cmocka_unit_test(a_split_batch_keeps_every_message),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
