@@ -81,7 +81,8 @@ static int g_background;
 static void in_background(rd_kafka_t* rk, rd_kafka_event_t* event, void* opaque) {
   (void)rk;
   (void)opaque;
-  if (rd_kafka_event_DescribeCluster_result(event)) g_background++;
+  if (rd_kafka_event_DescribeCluster_result(event))
+    __atomic_add_fetch(&g_background, 1, __ATOMIC_RELEASE);
   rd_kafka_event_destroy(event);
 }
 
