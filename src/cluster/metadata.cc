@@ -130,6 +130,23 @@ Snapshot merge(const Snapshot& before, const Snapshot& answer, const MetadataCon
   return s;
 }
 
+LeaderHint hint_of(std::string_view topic, i32 partition, const TopicId& topic_id,
+                   const wire::CurrentLeader& leader,
+                   const wire::Array<wire::NodeEndpoint>& nodes) {
+  LeaderHint h{std::string(topic), partition, leader.leader_id, leader.leader_epoch};
+  h.topic_id = topic_id;
+  for (const wire::NodeEndpoint& n : nodes) {
+    if (n.node_id != leader.leader_id || n.host.size() > kHintTextMax ||
+        n.rack.size() > kHintTextMax)
+      continue;
+    h.host = std::string(n.host);
+    h.port = n.port;
+    h.rack = std::string(n.rack);
+    break;
+  }
+  return h;
+}
+
 bool apply_leader(Snapshot& s, const LeaderHint& h) {
   auto it = s.topics.find(h.topic);
   if (it == s.topics.end() || h.partition < 0 || h.leader < 0) return false;

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "cluster/snapshot.h"
+#include "wire/messages/leader_hints.h"
 #include "wire/messages/metadata.h"
 
 namespace rk {
@@ -31,7 +32,11 @@ Snapshot snapshot_of(const wire::MetadataResponse& m, const MetadataContext& con
 Snapshot merge(const Snapshot& before, const Snapshot& answer, const MetadataContext& context);
 
 struct LeaderHint;
-// KIP-951: false when its epoch is not newer than what is known, or nobody says where the leader
+// KIP-951: what a Produce or Fetch answer says of a partition's leader, for
+// Cluster::learn_leaders().
+LeaderHint hint_of(std::string_view topic, i32 partition, const TopicId& topic_id,
+                   const wire::CurrentLeader& leader, const wire::Array<wire::NodeEndpoint>& nodes);
+// False when its epoch is not newer than what is known, or nobody says where the leader
 // is.
 bool apply_leader(Snapshot& s, const LeaderHint& hint);
 

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/error_names.h"
+#include "cluster/metadata.h"
 #include "consumer/feeder.h"
 #include "consumer/fetcher.h"
 
@@ -37,23 +38,6 @@ bool leader_moved(ErrorCode e) {
 
 bool leader_is_new(ErrorCode e) {
   return e == RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH || e == RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH;
-}
-
-LeaderHint hint_of(const FetchAsk& s, const wire::CurrentLeader& leader,
-                   const wire::FetchResponse& answer) {
-  LeaderHint h{
-      s.partition->topic.name, s.partition->id, leader.leader_id, leader.leader_epoch, {}, 0, {}};
-  for (const auto& n : answer.node_endpoints) {
-    if (n.node_id != leader.leader_id || n.host.size() > kHintTextMax ||
-        n.rack.size() > kHintTextMax)
-      continue;
-    h.host = std::string(n.host);
-    h.port = n.port;
-    h.rack = std::string(n.rack);
-    break;
-  }
-  h.topic_id = s.topic_id;
-  return h;
 }
 
 // The queue that has got something to read by this, for wake().
@@ -143,7 +127,9 @@ void Fetcher::on_reply(Broker& b, const Asks& asks, Reply&& reply) {
       if (told[at]) continue;  // said twice: the first counts
       told[at] = true;
       const bool hinted = a.current_leader.leader_id >= 0;
-      if (hinted) hints.push_back(hint_of(*s, a.current_leader, answer));
+      if (hinted)
+        hints.push_back(hint_of(s->partition->topic.name, s->partition->id, s->topic_id,
+                                a.current_leader, answer.node_endpoints));
       if (a.error_code != 0)
         take_error(*s, b, error_of_broker(a.error_code), hinted);
       else

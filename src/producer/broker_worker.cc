@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/planted.h"
+#include "cluster/metadata.h"
 #include "producer/topic_log.h"
 #include "wire/messages/produce.h"
 
@@ -20,26 +21,6 @@ constexpr Micros kLeaveGrace = kMicrosPerSecond;
 constexpr Micros kSlowAnswer = 5 * kMicrosPerSecond;
 // Between two failed connects when the cluster knows no delay of its own.
 constexpr Micros kConnectPauseMin = 10 * kMicrosPerMs;
-
-// KIP-951: who leads, where the answer says so.
-void take_hint(std::string_view topic, i32 partition, const wire::CurrentLeader& leader,
-               const wire::ProduceResponse& response, std::vector<LeaderHint>* hints) {
-  if (leader.leader_id < 0) return;
-  LeaderHint& hint = hints->emplace_back();
-  hint.topic = std::string(topic);
-  hint.partition = partition;
-  hint.leader = leader.leader_id;
-  hint.leader_epoch = leader.leader_epoch;
-  for (const wire::NodeEndpoint& node : response.node_endpoints) {
-    if (node.node_id != leader.leader_id || node.host.size() > kHintTextMax ||
-        node.rack.size() > kHintTextMax)
-      continue;
-    hint.host = std::string(node.host);
-    hint.port = node.port;
-    hint.rack = std::string(node.rack);
-    break;
-  }
-}
 }  // namespace
 
 // One Produce request that is out: who is in it, and the bytes, which stay until it is over.
@@ -402,7 +383,9 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
       // Only the first answer for a batch counts.
       if (!entry || entry->answered) continue;
       entry->answered = true;
-      take_hint(topic.name, p.index, p.current_leader, response, &hints);
+      if (p.current_leader.leader_id >= 0)
+        hints.push_back(
+            hint_of(topic.name, p.index, {}, p.current_leader, response.node_endpoints));
       PartitionLog::Answer answer;
       answer.error = static_cast<ErrorCode>(p.error_code);
       answer.base_offset = p.base_offset;

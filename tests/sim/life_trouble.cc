@@ -163,14 +163,7 @@ void Life::count_all() {
   for (size_t i = 0; i < std::size(kKinds); ++i)
     counters_[kKindNames[i]] += faults.taken(kKinds[i]);
   counters_["fault: refuse"] += faults.taken(Kind::refuse);
-  const NetCounts& net = w_.env.counts();
-  counters_["network: short send"] += net.short_sends;
-  counters_["network: short receive"] += net.short_receives;
-  counters_["network: EAGAIN"] += net.agains;
-  counters_["network: connection refused"] += net.refused;
-  counters_["network: request cut inside"] += net.requests_cut;
-  counters_["network: answer cut inside"] += net.answers_cut;
-  counters_["network: sent into a black hole"] += net.lost_in_black_hole;
+  w_.env.counts().add_to(counters_);
   counters_["log line of a reset"] += resets_logged_;
 }
 

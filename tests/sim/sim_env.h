@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/env.h"
+#include "sim/counters.h"
 
 namespace rk::sim {
 
@@ -27,6 +28,16 @@ struct NetCounts {
   u64 short_sends = 0, short_receives = 0, agains = 0, refused = 0;
   u64 requests_cut = 0, answers_cut = 0;  // in the middle of a frame
   u64 lost_in_black_hole = 0;
+
+  void add_to(Counters& to) const {
+    to["network: short send"] += short_sends;
+    to["network: short receive"] += short_receives;
+    to["network: EAGAIN"] += agains;
+    to["network: connection refused"] += refused;
+    to["network: request cut inside"] += requests_cut;
+    to["network: answer cut inside"] += answers_cut;
+    to["network: sent into a black hole"] += lost_in_black_hole;
+  }
 };
 
 class SimPoller;

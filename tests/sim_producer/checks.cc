@@ -119,14 +119,7 @@ void Run::check_broker() {
   counters_["a batch sent again"] += arrivals_->retries();
   counters_["a batch under a new number"] += arrivals_->renumbered();
   counters_["a new epoch of a partition"] += arrivals_->epoch_bumps();
-  const NetCounts& net = env_.counts();
-  counters_["network: short send"] += net.short_sends;
-  counters_["network: short receive"] += net.short_receives;
-  counters_["network: EAGAIN"] += net.agains;
-  counters_["network: connection refused"] += net.refused;
-  counters_["network: request cut inside"] += net.requests_cut;
-  counters_["network: answer cut inside"] += net.answers_cut;
-  counters_["network: sent into a black hole"] += net.lost_in_black_hole;
+  env_.counts().add_to(counters_);
 }
 
 }  // namespace rk::sim
