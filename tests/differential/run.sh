@@ -4,7 +4,10 @@
 # Method: one program, linked once against Debian's librdkafka and run against BOOTSTRAP with that
 # library (2.0.2), with the one in the Python wheel (2.16.0), and with ours; its lines are compared.
 # What differs must be in the table of compat/DIFFERENCES.md, by name and library, and what is in the
-# table must differ.
+# table must differ. librdkafka now and then answers otherwise under load (2.16.0 was seen to lose the
+# first messages of consume_start_queue() and hand out the end of the partition): where ours differs
+# outside the table, that library, never ours, is run up to two times more, and an answer it gives
+# in any of its runs is one of its answers.
 #   run.sh BOOTSTRAP LIBRARY
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -49,9 +52,32 @@ listed() { # OF
     awk -F ' *\\| *' -v of="$1" '$2 ~ /^`/ && ($5 == "both" || $5 == of) {gsub("`", "", $2); print $2}'
 }
 
-compare() { # OF
+unlisted() { # OF
+  cut -f1 "$work/$1.differing" | grep -vxFf <(listed "$1")
+}
+
+# Leaves only those unlisted differences that every run of the library shows.
+settle() { # OF [FOLDER]
+  local turn
+  cp "$work/$1.lines" "$work/$1.first"
+  for turn in 2 3; do
+    unlisted "$1" > "$work/$1.open" || return 0
+    run "$1" "${2:-}"
+    echo "differential: $1: run $turn for $(paste -sd ' ' "$work/$1.open")"
+    differing "$1" | cut -f1 | grep -xFf "$work/$1.open" > "$work/$1.still"
+    awk -F '\t' -v open="$work/$1.open" -v still="$work/$1.still" '
+      BEGIN { while ((getline name < open) > 0) gone[name] = 1
+              while ((getline name < still) > 0) delete gone[name] }
+      !($1 in gone)' "$work/$1.differing" > "$work/$1.left"
+    mv "$work/$1.left" "$work/$1.differing"
+  done
+  mv "$work/$1.first" "$work/$1.lines"
+}
+
+compare() { # OF [FOLDER]
   local name found=0
   differing "$1" > "$work/$1.differing"
+  settle "$@"
   while IFS=$'\t' read -r name there here; do
     found=$((found + 1))
     if ! listed "$1" | grep -qxF "$name"; then
@@ -77,5 +103,5 @@ for name in 2.0.2 2.16.0 ours; do
     "0 end	reached"
 done
 compare 2.0.2
-compare 2.16.0
+compare 2.16.0 "$work/2.16.0"
 finish
