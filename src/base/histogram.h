@@ -92,6 +92,10 @@ class Window {
     Lock lock(mutex_);
     values_.add(static_cast<u64>(std::max<i64>(value, 0)));
   }
+  void merge(const Histogram& values) {
+    Lock lock(mutex_);
+    values_.merge(values);
+  }
   // Adds what was measured since the last take() to `to`.
   void take(Histogram& to) {
     Lock lock(mutex_);

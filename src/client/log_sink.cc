@@ -18,6 +18,7 @@ ClientLog::ClientLog(rd_kafka_t* owner, const Conf& conf)
       callback_(conf.callbacks.log_cb) {}
 
 void ClientLog::write(int level, const char* facility, const std::string& text, u32 contexts) {
+  check_no_lock_is_held();
   std::string line;
   if (thread_name_) {
     char name[16] = "";

@@ -40,12 +40,12 @@ u64 Cluster::generation() const {
 }
 
 void Cluster::add_listener(MetadataListener* l) {
-  Lock lock(impl_->listeners_mutex_);
+  CallLock lock(impl_->listeners_mutex_);
   impl_->listeners_.push_back(l);
 }
 
 void Cluster::remove_listener(MetadataListener* l) {
-  Lock lock(impl_->listeners_mutex_);
+  CallLock lock(impl_->listeners_mutex_);
   std::erase(impl_->listeners_, l);
 }
 

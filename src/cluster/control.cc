@@ -238,7 +238,7 @@ void Cluster::Impl::publish(Snapshot s) {
   generation_.store(generation, std::memory_order_relaxed);
   update_addresses();
   adopt_ = again_ = true;
-  Lock lock(listeners_mutex_);
+  CallLock lock(listeners_mutex_);
   for (MetadataListener* l : listeners_) l->metadata_changed(fresh);
 }
 

@@ -145,7 +145,7 @@ class Cluster::Impl final : public Worker {
   std::atomic<u64> generation_{0};
   Recoveries recoveries_;
   // Guards the list and is held while listeners are called: remove_listener() waits for them.
-  Mutex listeners_mutex_;
+  CallMutex listeners_mutex_;
   std::vector<MetadataListener*> listeners_;
 
  private:

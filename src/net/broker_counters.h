@@ -15,7 +15,7 @@ namespace rk {
 // Measured once per request or batch, and only when somebody gets statistics. Microseconds but for
 // the broker's own throttle times, which are milliseconds.
 struct BrokerWindows {
-  Window internal_latency;  // of each batch: from its first message to its first request
+  Window internal_latency;  // of each message: from the produce call to its first request
   Window outbuf_latency;    // from a request's making to its first byte on the wire
   Window round_trip;
   Window throttle;

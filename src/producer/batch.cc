@@ -92,9 +92,9 @@ void Batch::put(const NewMessage& m, WallMs timestamp) {
   ++count_;
   payload_bytes_ += m.size;
   meta_at_ -= sizeof(Meta);
-  const Meta meta{m.opaque, m.borrowed(), m.partition};
+  const Meta meta{m.opaque, after_ << 1 | m.borrowed(), m.partition};
   std::memcpy(data + meta_at_, &meta, sizeof meta);
-  if (meta.borrowed) {
+  if (meta.borrowed()) {
     meta_at_ -= sizeof(void*);
     std::memcpy(data + meta_at_, &m.payload, sizeof(void*));
   }
@@ -164,6 +164,7 @@ bool Batch::split(BufferPool& pool, Batch** first, Batch** second) const {
   WallMs timestamp;
   for (i32 i = 0; ok && walk.next(&m, &timestamp); ++i) {
     // A borrowed payload is read from the application's memory: still its promise.
+    parts[i >= half]->set_time(m.produced_at);
     ok = parts[i >= half]->append(m, timestamp, none, pool) == Appended::yes;
   }
   if (!ok) {

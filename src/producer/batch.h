@@ -11,6 +11,7 @@
 // is still out.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,6 +82,16 @@ class Batch final : public rd_kafka_op_s {
   Topic* topic() const { return topic_; }
   i32 partition() const { return partition_; }
   Micros opened_at() const { return opened_at_; }
+  // When the messages that are appended from here on were produced. They need not tell one by one:
+  // whoever appends looks at the clock when a tick is another than the last one's.
+  void set_time(Micros at) {
+    after_ = static_cast<u32>(std::clamp<Micros>(at - opened_at_, 0, kAfterMax));
+  }
+  bool is_timed(i64 tick) const { return tick_ == tick; }
+  void set_time(Micros at, i64 tick) {
+    set_time(at);
+    tick_ = tick;
+  }
   u64 payload_bytes() const { return payload_bytes_; }
   size_t size() const { return end_; }
   size_t used() const { return end_ + (capacity() - meta_at_); }
@@ -154,10 +165,13 @@ class Batch final : public rd_kafka_op_s {
   // Under it lies a pointer when the payload is still the application's.
   struct Meta {
     void* opaque;
-    u32 borrowed;
+    u32 times;      // microseconds after the batch's opening; the lowest bit: it is borrowed
     i32 partition;  // that was asked for: read while messages wait for metadata
+    bool borrowed() const { return times & 1; }
+    Micros after() const { return times >> 1; }
   };
   static_assert(sizeof(Meta) == 16);
+  static constexpr Micros kAfterMax = 0x7fffffff;  // 35 minutes: longer than linger.ms can be
   static constexpr size_t kMetaMax = sizeof(Meta) + sizeof(void*);
 
   // Reads the records and their Metas side by side. They are our own bytes, never a broker's: no
@@ -169,7 +183,8 @@ class Batch final : public rd_kafka_op_s {
           meta_(b.raw_->data() + b.capacity()),
           left_(b.count_),
           topic_(b.topic_),
-          base_timestamp_(b.base_timestamp_) {}
+          base_timestamp_(b.base_timestamp_),
+          opened_at_(b.opened_at_) {}
     bool next(NewMessage* m, WallMs* timestamp);
     // The same, for the loops that serve reports.
     [[gnu::always_inline]] inline bool step(NewMessage* m, WallMs* timestamp);
@@ -181,6 +196,7 @@ class Batch final : public rd_kafka_op_s {
     i32 left_;
     Topic* topic_;
     i64 base_timestamp_;
+    Micros opened_at_;
     const u8* header_block_ = nullptr;
   };
 
@@ -213,6 +229,8 @@ class Batch final : public rd_kafka_op_s {
   i64 max_timestamp_ = 0;
   u64 payload_bytes_ = 0;
   const Micros opened_at_;
+  u32 after_ = 0;   // of the message that comes next
+  i64 tick_ = -1;   // see is_timed()
   BufferRef wire_;  // what is sent; the same as raw_ unless packed
   Codec codec_ = Codec::none;
   bool numbered_ = false;
@@ -268,8 +286,9 @@ inline bool Batch::Walk::step(NewMessage* m, WallMs* timestamp) {
   m->topic = topic_;
   m->partition = meta.partition;
   m->opaque = meta.opaque;
+  m->produced_at = opened_at_ + meta.after();
   m->flags = RD_KAFKA_MSG_F_COPY;
-  if (meta.borrowed) [[unlikely]] {
+  if (meta.borrowed()) [[unlikely]] {
     meta_ -= sizeof(void*);
     std::memcpy(&m->payload, meta_, sizeof(void*));
     m->flags = 0;

@@ -278,6 +278,7 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
   size_t taken = 0;
   Micros last_deadline = 0;
   std::vector<Candidate> later;
+  Window* const waits = counters_->windows ? &counters_->windows->internal_latency : nullptr;
   for (; taken < candidates_.size(); ++taken) {
     const Candidate& c = candidates_[taken];
     if (bytes > 0 && bytes + c.bytes > bytes_max) break;
@@ -286,7 +287,7 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
       continue;
     }
     Flight::Entry entry{c.log, {}, {line.serial, c.log->leader_epoch()}};
-    if (!c.log->begin(now, entry.on, codecs_, &entry.sending)) continue;
+    if (!c.log->begin(now, entry.on, codecs_, waits, &entry.sending)) continue;
     bytes += entry.sending.bytes.size;
     last_deadline = std::max(last_deadline, entry.sending.deadline);
     if (entry.sending.write_header) Batch::write_header(entry.sending.bytes);
@@ -296,7 +297,7 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
   candidates_.insert(candidates_.begin(), later.begin(), later.end());
   if (flight->entries.empty()) return true;
   flight->lay_out(timeout_ms);
-  measure(*flight, now);
+  measure(*flight);
 
   Request request;
   request.api = wire::ApiKey::kProduce;
@@ -319,13 +320,12 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
   return false;
 }
 
-void BrokerWorker::measure(const Flight& flight, Micros now) {
+void BrokerWorker::measure(const Flight& flight) {
   bool retry = false;
   for (const Flight::Entry& entry : flight.entries) {
     const PartitionLog::Sending& s = entry.sending;
     retry |= !s.first;
     if (!counters_->windows) continue;
-    if (s.first) counters_->windows->internal_latency.add(now - s.opened_at);
     const TopicLog* const topic = TopicLog::of(*entry.log->topic());
     if (!topic || !topic->windows()) continue;
     topic->windows()->bytes.add(static_cast<i64>(s.bytes.size));

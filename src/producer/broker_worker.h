@@ -66,7 +66,7 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
   Micros watch_lines(Micros now);
   Micros send_candidates(Micros now);
   bool send_request(Line& line, Micros now);
-  void measure(const Flight& flight, Micros now);
+  void measure(const Flight& flight);
   void answered(const std::shared_ptr<Flight>& flight, Reply&& reply);
   void take_answers(Flight& flight, Reply& reply, Micros now);
   void throttled(i32 ms, Micros now);

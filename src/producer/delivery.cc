@@ -35,7 +35,7 @@ void Batch::fill_common(DeliveryMessage* out) const {
   out->leader_epoch = -1;
   out->kind = MessageKind::delivery;
   out->status = static_cast<u8>(o.status);
-  out->latency_us = o.done_at > 0 ? o.done_at - opened_at_ : -1;
+  out->latency_us = -1;
   out->broker_id = o.broker_id;
 }
 
@@ -50,6 +50,7 @@ void Batch::fill(const NewMessage& m, WallMs timestamp, const u8* header_block, 
   if (o.base_offset >= 0) out->pub.offset = o.base_offset + index;
   out->pub._private = m.opaque;
   if (o.log_append_time_ms == -1) out->timestamp = timestamp;
+  if (o.done_at > 0) out->latency_us = o.done_at - m.produced_at;
   out->headers = m.header_count > 0 ? raw_headers(header_block) : 0;
   if (!o.named.empty()) [[unlikely]]
     fill_named(index, out);

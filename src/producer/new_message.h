@@ -19,6 +19,7 @@ struct NewMessage {
   i64 timestamp_ms = 0;  // 0: now
   Bytes headers;         // as in a record, without the count
   i32 header_count = 0;
+  Micros produced_at = 0;  // of one that a batch holds already
   // With RD_KAFKA_MSG_F_BLOCK: refuse it after all when only the caller itself could make room.
   bool gives_up = false;
 

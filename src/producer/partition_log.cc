@@ -58,11 +58,8 @@ PartitionLog::~PartitionLog() {
   for (Batch* b : closed_) delete b;
 }
 
-ErrorCode PartitionLog::append(const NewMessage& m, WallMs timestamp, Micros opened_at) {
-  ShortLock lock(mutex_);
-  // What waited for metadata keeps its deadline: it does not join an older batch.
-  if (opened_at != 0 && open_ && open_->opened_at() != opened_at) [[unlikely]]
-    close_open();
+inline ErrorCode PartitionLog::add(const NewMessage& m, WallMs timestamp, Micros opened_at,
+                                   ShortLock& lock) {
   Batch::Appended done =
       open_ ? open_->append(m, timestamp, limits_, context_.pool) : Batch::Appended::full;
   if (done == Batch::Appended::yes && open_->count() < limits_.messages_max) [[likely]]
@@ -74,6 +71,21 @@ ErrorCode PartitionLog::append(const NewMessage& m, WallMs timestamp, Micros ope
   return kOk;
 }
 
+ErrorCode PartitionLog::append(const NewMessage& m, WallMs timestamp, i64 tick) {
+  ShortLock lock(mutex_);
+  if (open_ && !open_->is_timed(tick)) [[unlikely]]
+    open_->set_time(context_.env.now(), tick);
+  return add(m, timestamp, 0, lock);
+}
+
+ErrorCode PartitionLog::append_late(const NewMessage& m, WallMs timestamp, Micros opened_at) {
+  ShortLock lock(mutex_);
+  // It keeps its deadline: it does not join an older batch.
+  if (open_ && open_->opened_at() != opened_at) close_open();
+  if (open_) open_->set_time(m.produced_at);
+  return add(m, timestamp, opened_at, lock);
+}
+
 Batch::Appended PartitionLog::start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at) {
   if (open_) close_open();
   limits_.bytes_max = bytes_cap_.load(std::memory_order_relaxed);
@@ -82,6 +94,7 @@ Batch::Appended PartitionLog::start_batch(const NewMessage& m, WallMs timestamp,
   Batch* b = Batch::create(context_.shared, context_.pool, topic_, partition_,
                            std::max(size_guess_, least), opened_at);
   if (!b) return Batch::Appended::no_memory;
+  if (m.produced_at != 0) b->set_time(m.produced_at);
   const Batch::Appended done = b->append(m, timestamp, limits_, context_.pool);
   if (done == Batch::Appended::yes) {
     open_ = b;
@@ -139,33 +152,27 @@ void PartitionLog::find_owner() {
   worker->activate(this);
 }
 
-void PartitionLog::set_leader(i32 broker_id, i32 leader_epoch) {
-  {
-    ShortLock lock(mutex_);
-    const bool moved = leader_.load(std::memory_order_relaxed) != broker_id;
-    const bool newer = leader_epoch_.load(std::memory_order_relaxed) != leader_epoch;
-    leader_.store(broker_id, std::memory_order_relaxed);
-    leader_epoch_.store(leader_epoch, std::memory_order_relaxed);
-    if (!moved && !newer) return;
-    sequencer_.leader_changed();
-    if (!has_work()) {
-      // Nothing to hand over: the next append finds the new leader's worker.
-      if (moved && !listed_) owner_ = nullptr;
-      return;
-    }
-  }
-  nudge();
+bool PartitionLog::set_leader(i32 broker_id, i32 leader_epoch) {
+  ShortLock lock(mutex_);
+  const bool moved = leader_.load(std::memory_order_relaxed) != broker_id;
+  const bool newer = leader_epoch_.load(std::memory_order_relaxed) != leader_epoch;
+  leader_.store(broker_id, std::memory_order_relaxed);
+  leader_epoch_.store(leader_epoch, std::memory_order_relaxed);
+  if (!moved && !newer) return false;
+  sequencer_.leader_changed();
+  if (has_work()) return true;
+  // Nothing to hand over: the next append finds the new leader's worker.
+  if (moved && !listed_) owner_ = nullptr;
+  return false;
 }
 
 // Nobody to send to: once no request is out, the control thread keeps the deadlines and asks for a
 // leader again and again.
-void PartitionLog::lose_leader() {
-  {
-    ShortLock lock(mutex_);
-    if (leader_.exchange(-1, std::memory_order_relaxed) < 0) return;
-    if (!has_work() && !listed_) owner_ = nullptr;
-  }
-  nudge();
+bool PartitionLog::lose_leader() {
+  ShortLock lock(mutex_);
+  if (leader_.exchange(-1, std::memory_order_relaxed) < 0) return false;
+  if (!has_work() && !listed_) owner_ = nullptr;
+  return true;
 }
 
 void PartitionLog::nudge() {
@@ -186,15 +193,11 @@ void PartitionLog::nudge() {
   }
 }
 
-void PartitionLog::topic_replaced() {
-  Ended ended;
-  {
-    ShortLock lock(mutex_);
-    Sequencer::Actions actions;
-    sequencer_.topic_replaced(actions);
-    carry_out(actions, nullptr, nullptr, context_.env.now(), &ended);
-  }
-  finish(ended);
+void PartitionLog::topic_replaced(Ended* ended) {
+  ShortLock lock(mutex_);
+  Sequencer::Actions actions;
+  sequencer_.topic_replaced(actions);
+  carry_out(actions, nullptr, nullptr, context_.env.now(), ended);
 }
 
 void PartitionLog::renew_id(i64 producer_id, i16 epoch) {

@@ -12,6 +12,7 @@
 #include <deque>
 #include <vector>
 
+#include "base/histogram.h"
 #include "base/lock.h"
 #include "producer/batch.h"
 #include "producer/context.h"
@@ -26,17 +27,30 @@ class PartitionLog {
                std::atomic<size_t>& bytes_cap, Topic* topic, i32 partition);
   ~PartitionLog();  // drops what is left, without reports
 
-  // kOk, or _FATAL's like: why it was not taken. `opened_at`: when a message that had to wait for
-  // metadata was produced, 0 for now.
-  ErrorCode append(const NewMessage& m, WallMs timestamp, Micros opened_at = 0);
+  // kOk, or _FATAL's like: why it was not taken. `tick`: anything that changes every millisecond;
+  // reports' latencies are as exact. (Not a clock: those that are free to read may jump.)
+  ErrorCode append(const NewMessage& m, WallMs timestamp, i64 tick);
+  // The same for a message that waited for metadata, in a batch opened then.
+  ErrorCode append_late(const NewMessage& m, WallMs timestamp, Micros opened_at);
 
   // Nothing joins a batch any more that has collected long enough.
   void seal(Micros now);
 
-  // Control thread.
-  void set_leader(i32 broker_id, i32 leader_epoch);
-  void lose_leader();  // there is none at present
-  void topic_replaced();
+  // What is left to do once no lock is held: reports are application code.
+  struct Ended {
+    std::vector<Batch*> batches;
+    bool refresh = false;
+    bool new_id = false;
+    bool drop_connection = false;
+    bool denied = false;  // and the application does not know
+    i64 gaps = 0;
+  };
+  void finish(Ended& ended);
+
+  // Control thread. The first two: true when nudge() has to follow, without locks.
+  [[nodiscard]] bool set_leader(i32 broker_id, i32 leader_epoch);
+  [[nodiscard]] bool lose_leader();  // there is none at present
+  void topic_replaced(Ended* ended);
   bool available() const { return leader_.load(std::memory_order_relaxed) >= 0; }
   i32 leader() const { return leader_.load(std::memory_order_relaxed); }
   // Serves deadlines while no worker owns it; true while something waits.
@@ -67,12 +81,12 @@ class PartitionLog {
     bool first = false;  // no attempt before
     i64 max_timestamp = 0;
     i32 messages = 0;
-    Micros opened_at = 0;
     Micros deadline = 0;
   };
   // Takes the next batch out for an attempt; false when there is none after all. Packs it without
-  // the lock if need be.
-  bool begin(Micros now, Generation on, CodecContext& codecs, Sending* out);
+  // the lock if need be. `waits`: how long each message waited for its first attempt, if anybody
+  // wants to know.
+  bool begin(Micros now, Generation on, CodecContext& codecs, Window* waits, Sending* out);
   struct Answer {
     ErrorCode error = kOk;
     bool unwritten = false;  // no byte left: no attempt
@@ -100,15 +114,7 @@ class PartitionLog {
   Stats stats();
 
  private:
-  // What is left to do once the lock is released.
-  struct Ended {
-    std::vector<Batch*> batches;
-    bool refresh = false;
-    bool new_id = false;
-    bool drop_connection = false;
-    bool denied = false;  // and the application does not know
-    i64 gaps = 0;
-  };
+  ErrorCode add(const NewMessage& m, WallMs timestamp, Micros opened_at, ShortLock& lock);
   Batch::Appended start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at);
   void tell_owner(ShortLock& lock);
   void find_owner();
@@ -122,7 +128,6 @@ class PartitionLog {
   void report(const SequencerAction& action, Answer* answer, const Sending* sent, Micros now,
               Ended* ended);
   void split(BatchId id, ErrorCode error, Sequencer::Actions* more);
-  void finish(Ended& ended);
 
   ProducerContext& context_;
   const PartitionSettings& settings_;

@@ -89,7 +89,8 @@ bool PartitionLog::serve_unowned(Micros now) {
   return waits;
 }
 
-bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Sending* out) {
+bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Window* waits,
+                         Sending* out) {
   ShortLock lock(mutex_);
   if (FASTKA_PLANTED(epoch_for_all)) {
     const i16 newest = std::max(context_.producer_epoch.load(), sequencer_.epoch());
@@ -123,9 +124,15 @@ bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Sendin
   out->retry = attempt.retry;
   out->first = attempt.first;
   out->messages = b->count();
-  out->opened_at = b->opened_at();
   out->deadline = attempt.deadline;
   out->max_timestamp = b->max_timestamp();
+  if (waits && attempt.first) {
+    Histogram each;
+    b->for_each([&](const NewMessage& m, WallMs) {
+      each.add(static_cast<u64>(std::max<Micros>(now - m.produced_at, 0)));
+    });
+    waits->merge(each);
+  }
   out->write_header =
       b->number(attempt.producer_id, attempt.epoch, attempt.base_sequence, &out->bytes);
   return true;

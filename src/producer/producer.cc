@@ -133,7 +133,7 @@ ErrorCode Producer::produce(const NewMessage& m) {
 
 // The batch that takes the message takes over its place in the account.
 ErrorCode Producer::append(TopicLog& log, const NewMessage& m) {
-  const WallMs now = m.timestamp_ms == 0 || m.partition < 0 ? context_->env.wall_ms() : 0;
+  const WallMs now = context_->env.wall_ms();
   const WallMs timestamp = m.timestamp_ms == 0 ? now : m.timestamp_ms;
   const TopicLog::Table* table = log.table();
   if (!table) [[unlikely]] {
@@ -145,7 +145,7 @@ ErrorCode Producer::append(TopicLog& log, const NewMessage& m) {
   const i32 p = m.partition == RD_KAFKA_PARTITION_UA ? log.pick(*table, m, now) : m.partition;
   if (p < 0 || p >= table->count) [[unlikely]]
     return RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION;
-  return table->logs[p]->append(m, timestamp);
+  return table->logs[p]->append(m, timestamp, now);
 }
 
 ErrorCode Producer::room_for(const NewMessage& m) {

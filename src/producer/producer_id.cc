@@ -28,10 +28,11 @@ void ProducerIdSource::ask() {
 }
 
 void ProducerIdSource::stop() {
-  Lock lock(mutex_);
-  stopped_ = true;
+  CallLock call(call_mutex_);
   got_ = {};
   refused_ = {};
+  Lock lock(mutex_);
+  stopped_ = true;
 }
 
 void ProducerIdSource::send() {
@@ -64,10 +65,13 @@ void ProducerIdSource::answered(Reply&& reply) {
   if (is_refusal(code)) return refused(code);
   // A broker that is still loading may answer without an error and without an id.
   if (code != kOk || response.producer_id < 0) return try_again(code, {});
-  Lock lock(mutex_);
-  if (stopped_) return;
-  asking_ = false;
-  failures_ = 0;
+  CallLock call(call_mutex_);
+  {
+    Lock lock(mutex_);
+    if (stopped_) return;
+    asking_ = false;
+    failures_ = 0;
+  }
   got_(response.producer_id, response.producer_epoch);
 }
 
@@ -101,9 +105,12 @@ void ProducerIdSource::try_again(ErrorCode code, const std::string& text) {
 }
 
 void ProducerIdSource::refused(ErrorCode code) {
-  Lock lock(mutex_);
-  if (stopped_) return;
-  asking_ = false;
+  CallLock call(call_mutex_);
+  {
+    Lock lock(mutex_);
+    if (stopped_) return;
+    asking_ = false;
+  }
   cluster_.set_fatal(code,
                      "the broker refuses this client a producer id, without which it cannot send: "
                      "the principal needs the ACL WRITE on a topic, or IDEMPOTENT_WRITE on the "

@@ -29,10 +29,12 @@ class ProducerIdSource : public std::enable_shared_from_this<ProducerIdSource> {
 
   Cluster& cluster_;
   const Conf& conf_;
-  Mutex mutex_;  // held while the functions run
-  // guarded by mutex_
+  CallMutex call_mutex_;  // held while the functions run; above mutex_
+  // guarded by call_mutex_
   Got got_;
   Refused refused_;
+  Mutex mutex_;
+  // guarded by mutex_
   bool asking_ = false;
   bool stopped_ = false;
   int failures_ = 0;

@@ -8,18 +8,20 @@ constexpr Micros kTickEvery = 50 * kMicrosPerMs;
 }  // namespace
 
 BrokerWorker* Producer::Parts::worker_of(i32 broker_id) {
-  Lock lock(mutex_);
-  if (closed_) return nullptr;
-  std::shared_ptr<BrokerWorker>& worker = workers_[broker_id];
-  if (worker) return worker.get();
-  worker = std::make_shared<BrokerWorker>(*context_, broker_id);
-  if (Error error = context_->env.start(*worker)) {
-    context_->log.log(kLogError, "THREAD", "no thread to send to broker %d: %s", broker_id,
-                      std::string(error.text()).c_str());
+  Error error;
+  {
+    Lock lock(mutex_);
+    if (closed_) return nullptr;
+    std::shared_ptr<BrokerWorker>& worker = workers_[broker_id];
+    if (worker) return worker.get();
+    worker = std::make_shared<BrokerWorker>(*context_, broker_id);
+    error = context_->env.start(*worker);
+    if (!error) return worker.get();
     workers_.erase(broker_id);
-    return nullptr;
   }
-  return worker.get();
+  context_->log.log(kLogError, "THREAD", "no thread to send to broker %d: %s", broker_id,
+                    std::string(error.text()).c_str());
+  return nullptr;
 }
 
 void Producer::Parts::need_tick() {
@@ -28,7 +30,7 @@ void Producer::Parts::need_tick() {
 
 void Producer::Parts::arm(const std::shared_ptr<Gate>& gate, Cluster& cluster) {
   cluster.post_at(cluster.env().now() + kTickEvery, [gate] {
-    Lock lock(gate->mutex);
+    CallLock lock(gate->mutex);
     if (!gate->producer) return;
     gate->tick_armed.store(false);
     gate->producer->tick();
@@ -41,7 +43,7 @@ void Producer::Parts::need_new_id() {
 
 void Producer::Parts::close() {
   {
-    Lock lock(gate_->mutex);
+    CallLock lock(gate_->mutex);
     gate_->producer = nullptr;
   }
   Lock lock(mutex_);

@@ -26,7 +26,7 @@ class Producer::Parts final : public ProducerParts {
   // What has been posted to the control thread finds the producer through this, or finds it gone.
   struct Gate {
     explicit Gate(Producer& p) : producer(&p) {}
-    Mutex mutex;         // held while a tick runs
+    CallMutex mutex;     // held while a tick runs
     Producer* producer;  // guarded by mutex
     std::atomic<bool> tick_armed{false};
   };

@@ -89,10 +89,12 @@ ErrorCode TopicLog::append_pending(const NewMessage& m, WallMs timestamp, bool* 
     return kOk;
   }
   if (refusal() != kOk) return refusal();
-  if (!pending_.empty() && pending_.back()->opened_at() + settings_.seal_after > now &&
-      pending_.back()->append(m, timestamp, settings_.limits, context_.pool) ==
-          Batch::Appended::yes) {
-    return kOk;
+  if (!pending_.empty() && pending_.back()->opened_at() + settings_.seal_after > now) {
+    pending_.back()->set_time(now);
+    if (pending_.back()->append(m, timestamp, settings_.limits, context_.pool) ==
+        Batch::Appended::yes) {
+      return kOk;
+    }
   }
   Batch* b = Batch::create(context_.shared, context_.pool, topic_, RD_KAFKA_PARTITION_UA,
                            std::max(kPendingBuffer, kBatchHeaderSize + Batch::room_for(m)), now);
@@ -133,133 +135,187 @@ bool TopicLog::is_another(const TopicInfo& info) const {
   return false;
 }
 
-void TopicLog::metadata(const TopicInfo* info, Micros now) {
-  Lock lock(metadata_mutex_);
-  if (!info || info->error != kOk || info->partitions.empty()) {
+// Nothing can be sent to it at present, or ever.
+void TopicLog::unknown(const TopicInfo* info, Micros now) {
+  std::vector<Batch*> ended;
+  bool tell = false;
+  {
+    Lock lock(metadata_mutex_);
     if (info && refused_for_good(info->error)) {
-      if (refusal_.exchange(info->error, std::memory_order_relaxed) != info->error) {
-        context_.cluster.report_error(info->error,
-                                      topic_->name + ": the brokers tell nothing about this topic");
-      }
-      fail_pending(info->error, kNever);
+      tell = refusal_.exchange(info->error, std::memory_order_relaxed) != info->error;
+      ended = take_pending(kNever);
     }
     if (unknown_since_ == 0) unknown_since_ = now;
-    if (FASTKA_PLANTED(forgets_vanished_topic)) {
-      const i64 id = context_.producer_id.load();
-      for_each_partition([&](PartitionLog& p) { p.renew_id(id, context_.producer_epoch.load()); });
-    }
-    return;
   }
-  unknown_since_ = 0;
-  refusal_.store(kOk, std::memory_order_relaxed);
-  grow(info->partitions.size());
-  const bool replaced = is_another(*info);
-  if (info->id) id_ = info->id;
-  const Table& table = *coming_.load(std::memory_order_relaxed);
-  for (size_t i = 0; i < info->partitions.size(); ++i) {
-    const PartitionInfo& p = info->partitions[i];
-    if (replaced) table.logs[i]->topic_replaced();
-    // Where there is no leader the snapshot still names the last one.
-    if (p.leader >= 0 && p.error != RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE) {
-      table.logs[i]->set_leader(p.leader, p.leader_epoch);
-    } else {
-      table.logs[i]->lose_leader();
+  if (tell) {
+    context_.cluster.report_error(info->error,
+                                  topic_->name + ": the brokers tell nothing about this topic");
+  }
+  if (!ended.empty()) fail(ended, info->error);
+  if (FASTKA_PLANTED(forgets_vanished_topic)) {
+    const i64 id = context_.producer_id.load();
+    for_each_partition([&](PartitionLog& p) { p.renew_id(id, context_.producer_epoch.load()); });
+  }
+}
+
+void TopicLog::metadata(const TopicInfo* info, Micros now) {
+  if (!info || info->error != kOk || info->partitions.empty()) return unknown(info, now);
+  std::vector<PartitionLog*> moved;
+  std::vector<std::pair<PartitionLog*, PartitionLog::Ended>> ended;
+  {
+    Lock lock(metadata_mutex_);
+    unknown_since_ = 0;
+    refusal_.store(kOk, std::memory_order_relaxed);
+    grow(info->partitions.size());
+    const bool replaced = is_another(*info);
+    if (info->id) id_ = info->id;
+    const Table& table = *coming_.load(std::memory_order_relaxed);
+    for (size_t i = 0; i < info->partitions.size(); ++i) {
+      const PartitionInfo& p = info->partitions[i];
+      PartitionLog* const log = table.logs[i];
+      // Before anybody can send to the new topic's leader.
+      if (replaced) log->topic_replaced(&ended.emplace_back(log, PartitionLog::Ended{}).second);
+      // Where there is no leader the snapshot still names the last one.
+      const bool led = p.leader >= 0 && p.error != RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE;
+      if (led ? log->set_leader(p.leader, p.leader_epoch) : log->lose_leader())
+        moved.push_back(log);
     }
   }
-  if (table_.load(std::memory_order_relaxed) != &table) drain(table, context_.env.wall_ms());
+  for (auto& [log, what] : ended) log->finish(what);
+  for (PartitionLog* log : moved) log->nudge();
+  if (drain_is_due()) drain();
   // A fatal error did not see what was on its way meanwhile.
   if (context_.fatal.load(std::memory_order_relaxed) != kOk)
     fail_unsent(RD_KAFKA_RESP_ERR__PURGE_QUEUE);
 }
 
-void TopicLog::drain(const Table& table, WallMs now) {
-  Batch* failed = nullptr;
+// Whether the caller has to: one does, for all tables that come meanwhile.
+bool TopicLog::drain_is_due() {
+  Lock lock(mutex_);
+  const bool due = !draining_ && table_.load(std::memory_order_relaxed) !=
+                                     coming_.load(std::memory_order_relaxed);
+  draining_ |= due;
+  return due;
+}
+
+// Messages that did not get to a partition.
+struct TopicLog::Failed {
+  Batch* nowhere = nullptr;  // there is no such partition
+  Batch* purged = nullptr;
+};
+
+void TopicLog::drain() {
+  Failed failed;
   for (;;) {
     std::vector<Batch*> waiting;
+    u64 purges;
     {
       Lock lock(mutex_);
       waiting.swap(pending_);
+      purges = purges_.load(std::memory_order_relaxed);
       if (waiting.empty()) {
         for (auto& log : partitions_) log->seal(context_.env.now());
-        table_.store(&table, std::memory_order_release);
+        table_.store(coming_.load(std::memory_order_relaxed), std::memory_order_release);
+        draining_ = false;
         break;
       }
     }
     for (Batch* b : waiting) {
-      move(*b, table, now, &failed);
+      move(*b, *coming_.load(std::memory_order_acquire), purges, context_.env.wall_ms(), &failed);
       b->forget();
       delete b;
     }
+    // What arrived just behind the purge: nothing younger is there yet.
+    if (purges_.load() != purges) for_each_partition([](PartitionLog& p) { p.purge(true, false); });
   }
-  if (failed) fail(failed, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, context_.env.now());
+  if (failed.nowhere) fail({failed.nowhere}, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION);
+  if (failed.purged) fail({failed.purged}, RD_KAFKA_RESP_ERR__PURGE_QUEUE);
 }
 
-void TopicLog::move(const Batch& from, const Table& table, WallMs now, Batch** failed) {
-  const Batch::Limits none{std::numeric_limits<u32>::max(), std::numeric_limits<i32>::max()};
+void TopicLog::move(const Batch& from, const Table& table, u64 purges, WallMs now, Failed* failed) {
   from.for_each([&](const NewMessage& m, WallMs timestamp) {
+    if (purges_.load() != purges) return keep(&failed->purged, from, m, timestamp);
+    check_no_lock_is_held();
     const i32 p = m.partition >= 0 ? m.partition : pick(table, m, now);
-    if (p >= 0 && p < table.count && table.logs[p]->append(m, timestamp, from.opened_at()) == kOk) {
+    if (purges_.load() != purges) return keep(&failed->purged, from, m, timestamp);
+    if (p >= 0 && p < table.count &&
+        table.logs[p]->append_late(m, timestamp, from.opened_at()) == kOk) {
       return;
     }
-    if (!*failed) {
-      *failed = Batch::create(context_.shared, context_.pool, topic_, RD_KAFKA_PARTITION_UA,
-                              kPendingBuffer, from.opened_at());
-    }
-    if (*failed && (*failed)->append(m, timestamp, none, context_.pool) == Batch::Appended::yes) {
-      return;
-    }
-    context_.log.log(kLogError, "MEMORY", "%s: no memory to report that a message failed",
-                     topic_->name.c_str());
-    context_.shared->account.give(1, m.size);
+    keep(&failed->nowhere, from, m, timestamp);
   });
 }
 
-void TopicLog::fail(Batch* batch, ErrorCode error, Micros now) {
-  Batch::Outcome outcome;
-  outcome.error = error;
-  outcome.done_at = now;
-  batch->set_outcome(std::move(outcome));
-  Batch::deliver(batch);
-}
-
-// Ends what was produced before then.
-void TopicLog::fail_pending(ErrorCode error, Micros opened_before) {
-  std::vector<Batch*> ended;
-  {
-    Lock lock(mutex_);
-    size_t n = 0;
-    while (n < pending_.size() && pending_[n]->opened_at() < opened_before) ++n;
-    ended.assign(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(n));
-    pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(n));
+void TopicLog::keep(Batch** in, const Batch& from, const NewMessage& m, WallMs timestamp) {
+  const Batch::Limits none{std::numeric_limits<u32>::max(), std::numeric_limits<i32>::max()};
+  if (!*in) {
+    *in = Batch::create(context_.shared, context_.pool, topic_, RD_KAFKA_PARTITION_UA,
+                        kPendingBuffer, from.opened_at());
   }
-  for (Batch* b : ended) fail(b, error, context_.env.now());
+  if (*in) (*in)->set_time(m.produced_at);
+  if (*in && (*in)->append(m, timestamp, none, context_.pool) == Batch::Appended::yes) return;
+  context_.log.log(kLogError, "MEMORY", "%s: no memory to report that a message failed",
+                   topic_->name.c_str());
+  context_.shared->account.give(1, m.size);
 }
 
-// Not while messages are on their way from pending to their partitions, or they would escape.
+// What was produced before then.
+std::vector<Batch*> TopicLog::take_pending(Micros opened_before) {
+  std::vector<Batch*> taken;
+  Lock lock(mutex_);
+  size_t n = 0;
+  while (n < pending_.size() && pending_[n]->opened_at() < opened_before) ++n;
+  taken.assign(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(n));
+  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(n));
+  return taken;
+}
+
+// Without locks: reports are application code.
+void TopicLog::fail(const std::vector<Batch*>& batches, ErrorCode error) {
+  for (Batch* b : batches) {
+    Batch::Outcome outcome;
+    outcome.error = error;
+    outcome.done_at = context_.env.now();
+    b->set_outcome(std::move(outcome));
+    Batch::deliver(b);
+  }
+}
+
 void TopicLog::purge(bool queued, bool in_flight) {
-  Lock lock(metadata_mutex_);
-  if (queued) fail_pending(RD_KAFKA_RESP_ERR__PURGE_QUEUE, kNever);
+  if (queued) {
+    std::vector<Batch*> waiting;
+    {
+      Lock lock(mutex_);
+      purges_.fetch_add(1);
+      waiting.swap(pending_);
+    }
+    fail(waiting, RD_KAFKA_RESP_ERR__PURGE_QUEUE);
+  }
   for_each_partition([&](PartitionLog& p) { p.purge(queued, in_flight); });
 }
 
 void TopicLog::fail_unsent(ErrorCode error) {
-  fail_pending(error, kNever);
+  fail(take_pending(kNever), error);
   for_each_partition([&](PartitionLog& p) { p.fail_unsent(error); });
 }
 
 bool TopicLog::tick(Micros now) {
-  Lock metadata_lock(metadata_mutex_);
   const Micros propagation = context_.conf.values.topic_metadata_propagation_max_ms * kMicrosPerMs;
   const TopicInfo* info = nullptr;
   const SnapshotPtr snapshot = context_.cluster.snapshot();
   if (snapshot) info = snapshot->topic(topic_->name);
-  if (unknown_since_ > 0 && now - unknown_since_ >= propagation && info && info->error != kOk &&
-      refusal() == kOk && !table()) {
-    refusal_.store(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, std::memory_order_relaxed);
-    fail_pending(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, kNever);
+  std::vector<Batch*> unknown;
+  {
+    Lock lock(metadata_mutex_);
+    if (unknown_since_ > 0 && now - unknown_since_ >= propagation && info && info->error != kOk &&
+        refusal() == kOk && !table()) {
+      refusal_.store(RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC, std::memory_order_relaxed);
+      unknown = take_pending(kNever);
+    }
   }
+  fail(unknown, RD_KAFKA_RESP_ERR__UNKNOWN_TOPIC);
   if (settings_.message_timeout != kNever) {
-    fail_pending(RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, now - settings_.message_timeout + 1);
+    fail(take_pending(now - settings_.message_timeout + 1), RD_KAFKA_RESP_ERR__MSG_TIMED_OUT);
   }
   bool waits;
   {
@@ -267,9 +323,7 @@ bool TopicLog::tick(Micros now) {
     waits = !pending_.empty();
   }
   bool leaderless = false;
-  if (const Table* known = coming_.load(std::memory_order_acquire)) {
-    for (i32 i = 0; i < known->count; ++i) leaderless |= known->logs[i]->serve_unowned(now);
-  }
+  for_each_partition([&](PartitionLog& p) { leaderless |= p.serve_unowned(now); });
   if (waits || leaderless) context_.cluster.refresh(topic_->name, "messages wait for a leader");
   return waits || leaderless;
 }

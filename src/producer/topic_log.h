@@ -6,6 +6,7 @@
 // moves them to the partitions without a lock held (a partitioner callback is application code);
 // messages that come meanwhile queue up behind them, and only when nothing is left the table of
 // partitions is published, from which on appends go straight to their partition. So order is kept.
+// What is purged while it is on its way, the drain ends.
 #pragma once
 
 #include <atomic>
@@ -51,12 +52,12 @@ class TopicLog {
   void metadata(const TopicInfo* info, Micros now);
   // Deadlines of what no worker looks after; true while anything waits.
   bool tick(Micros now);
-  void purge(bool queued, bool in_flight);  // not from a partitioner
+  void purge(bool queued, bool in_flight);
   void fail_unsent(ErrorCode error);
   template <typename F>
   void for_each_partition(F&& f) {
-    Lock lock(mutex_);
-    for (auto& log : partitions_) f(*log);
+    const Table* const known = coming_.load(std::memory_order_acquire);
+    for (i32 i = 0; known && i < known->count; ++i) f(*known->logs[i]);
   }
 
   Topic* topic() const { return topic_; }
@@ -71,11 +72,15 @@ class TopicLog {
  private:
   i32 random_available(const Table& table);
   bool is_another(const TopicInfo& info) const;
+  void unknown(const TopicInfo* info, Micros now);
   void grow(size_t count);
-  void drain(const Table& table, WallMs now);
-  void move(const Batch& from, const Table& table, WallMs now, Batch** failed);
-  void fail_pending(ErrorCode error, Micros opened_before);
-  static void fail(Batch* batch, ErrorCode error, Micros now);
+  bool drain_is_due();
+  void drain();
+  struct Failed;
+  void move(const Batch& from, const Table& table, u64 purges, WallMs now, Failed* failed);
+  void keep(Batch** in, const Batch& from, const NewMessage& m, WallMs timestamp);
+  std::vector<Batch*> take_pending(Micros opened_before);
+  void fail(const std::vector<Batch*>& batches, ErrorCode error);
 
   ProducerContext& context_;
   Topic* const topic_;
@@ -86,12 +91,13 @@ class TopicLog {
   const std::unique_ptr<BatchWindows> windows_;
   std::atomic<const Table*> table_{nullptr};
   std::atomic<const Table*> coming_{nullptr};  // what drain() is about to publish
+  std::atomic<u64> purges_{0};                 // of what is queued; written under mutex_
   std::atomic<ErrorCode> refusal_{kOk};
   // Two words that belong together only loosely: a mix of two picks is still a valid partition.
   std::atomic<i32> sticky_{-1};
   std::atomic<i64> sticky_until_{0};
 
-  Mutex metadata_mutex_;  // above mutex_
+  Mutex metadata_mutex_;  // above mutex_; never held while reports or partitioners run
   // guarded by metadata_mutex_
   TopicId id_;
   Micros unknown_since_;
@@ -99,6 +105,7 @@ class TopicLog {
   Mutex mutex_;
   // guarded by mutex_
   std::vector<Batch*> pending_;
+  bool draining_ = false;
   std::vector<std::unique_ptr<PartitionLog>> partitions_;
   std::vector<std::unique_ptr<Table>> tables_;  // all that were ever published
 };

@@ -45,6 +45,7 @@ void rd_kafka_queue_s::set_event(int fd, std::string payload, void (*cb)(rd_kafk
 }
 
 void rd_kafka_queue_s::notify() {
+  rk::check_no_lock_is_held();
   if (!has_event_.load(std::memory_order_seq_cst)) return;
   if (!armed_.exchange(false, std::memory_order_seq_cst)) return;
   if (rk::Feed* f = feed()) f->arm(*this);

@@ -33,6 +33,7 @@ void rd_kafka_queue_s::push_front(Op* op) {
 }
 
 void rd_kafka_queue_s::put(Op* op, bool front) {
+  rk::check_no_lock_is_held();
   {
     Lock lock(mutex_);
     if (rd_kafka_queue_s* d = forward_.load(std::memory_order_relaxed)) {
