@@ -1,4 +1,4 @@
-// What the three consumers share. Each counts COUNT messages of TOPIC's three partitions and
+// What the consumers share. Each counts COUNT messages of TOPIC's partitions and
 // touches the first and last byte of each value, as a program that looks at its messages does.
 #pragma once
 
@@ -34,8 +34,9 @@ static inline rd_kafka_t* open_consumer(int argc, char** argv) {
   rd_kafka_t* rk = rd_kafka_new(RD_KAFKA_CONSUMER, conf, why, sizeof(why));
   if (rk == NULL) fail("rd_kafka_new", why);
   rd_kafka_poll_set_consumer(rk);
-  rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(PARTITIONS);
-  for (int i = 0; i < PARTITIONS; i++) {
+  const int partitions = number(argc, argv, "bench.partitions", PARTITIONS);
+  rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(partitions);
+  for (int i = 0; i < partitions; i++) {
     rd_kafka_topic_partition_list_add(list, argv[2], i)->offset = RD_KAFKA_OFFSET_BEGINNING;
   }
   const rd_kafka_resp_err_t err = rd_kafka_assign(rk, list);

@@ -1,110 +1,219 @@
 #!/usr/bin/python3
-"""Runs the benchmark programs against several libraries in turn and prints what they cost.
+"""Runs the benchmark's jobs for several clients in turn and keeps every run as a JSON line.
 
-measure.py --programs DIR --bootstrap HOST:PORT --library NAME=DIR ... [--rounds N] [--messages N]
-           [--jobs JOB,...] [--codecs CODEC,...] [--json FILE]
+measure.py --programs DIR --cluster NAME --bootstrap HOST:PORT --json FILE
+           --library NAME=DIR ... [--peer NAME=COMMAND ...]
+           [--rounds N] [--messages N] [--jobs GLOB,...] [--clients NAME,...] [--minutes N]
+           [--retries N] [--resume]
 
-Each DIR of a library holds a librdkafka.so.1. Every figure comes from a fresh process; the libraries
-take turns, so that a slow minute of the machine hits all of them. CPU is user + system of the whole
+DIR of a library holds a librdkafka.so.1. Every figure comes from a fresh process; the clients take
+turns, so that a slow minute of the machine hits all of them. CPU is user + system of the whole
 process as the kernel counts it (wait4), peak RSS likewise; msg/s is from the program's own clock,
-from before rd_kafka_new to the last message or report. The table shows medians, and each library's
-CPU per message as a multiple of the others'; the JSON lines hold every run.
+from before the client is made to the last message or report. A run during which others used more
+than 8 % of the machine is kept, marked, and repeated at most N times. With --resume, runs that the
+file has are not made again. After --minutes nothing new is begun.
 """
 import argparse
 import json
 import os
-import statistics
+import signal
 import subprocess
 import sys
+import time
 
-JOBS = ["consume_poll", "consume_queue_poll", "consume_batch_queue", "produce"]
+import burst
+import jobs as catalogue
+import machine
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+KAFKA = os.path.join(ROOT, "tests", "brokers", "kafka.sh")
 
 
-def run(program, arguments, library):
-    """One fresh process: its report with CPU and memory added, or an exception with its error."""
-    environment = {"LD_LIBRARY_PATH": library, "PATH": os.environ["PATH"]}
-    child = subprocess.Popen(
-        [program] + arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    out, err = child.stdout.read(), child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
+class Failed(Exception):
+    """A run without a result; its text says why."""
+
+
+def run(command, environment, helpers, limit_s=240):
+    """One fresh process: its result line with CPU, memory and disturbance added."""
+    watch, start = machine.Watch(helpers), time.monotonic()
+    child = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, start_new_session=True)
+    signal.alarm(limit_s)
+    try:
+        out, err = child.stdout.read(), child.stderr.read()
+        _, status, usage = os.wait4(child.pid, 0)
+    except TimeoutError:
+        os.kill(child.pid, signal.SIGKILL)
+        os.wait4(child.pid, 0)
+        raise Failed(f"no end within {limit_s} s") from None
+    finally:
+        signal.alarm(0)
+        child.stdout.close()
+        child.stderr.close()
+    seconds, cpu = time.monotonic() - start, usage.ru_utime + usage.ru_stime
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode != 0:
-        raise RuntimeError(f"{program} with {library}: {err.decode().strip()[-400:]}")
+        raise Failed(f"exit {child.returncode}: {err.decode(errors='replace').strip()[-300:]}")
     result = json.loads(out.decode().strip().splitlines()[-1])
     count = result["messages"]
-    result["cpu_us"] = (usage.ru_utime + usage.ru_stime) * 1e6 / count
-    result["user_us"] = usage.ru_utime * 1e6 / count
-    result["rate"] = count / result["seconds"]
-    result["rss_mb"] = usage.ru_maxrss / 1024
+    other, disturbed = watch.end(seconds, cpu)
+    result.update(cpu_us=cpu * 1e6 / count, user_us=usage.ru_utime * 1e6 / count,
+                  rate=count / max(result["seconds"], 1e-9), rss_mb=usage.ru_maxrss / 1024,
+                  other=round(other, 4), disturbed=disturbed, preempted=usage.ru_nivcsw)
     return result
 
 
-def arguments_of(job, codec, options):
-    topic = f"bench-{'out' if job == 'produce' else 'in'}-{codec}"
-    more = [f"compression.codec={codec}"] if job == "produce" else []
-    return [options.bootstrap, topic, str(options.messages)] + more
+class Suite:
+    """The cluster, the clients, and the file of runs."""
+
+    def __init__(self, options):
+        self.options = options
+        self.libraries = dict(one.split("=", 1) for one in options.library)
+        self.peers = dict(one.split("=", 1) for one in options.peer)
+        self.broker = self.pid_of_broker()
+        self.topics = set()
+        self.network = None
+        self.done = {}
+        self.end = time.monotonic() + options.minutes * 60 if options.minutes else None
+        if options.resume and os.path.exists(options.json):
+            with open(options.json, encoding="ascii") as lines:
+                for line in lines:
+                    one = json.loads(line)
+                    self.done.setdefault(self.key(one["round"], one["job"], one["client"]), one)
+        self.file = open(options.json, "a" if options.resume else "w", encoding="ascii")
+
+    @staticmethod
+    def key(round_number, job, client):
+        return (round_number, job, client)
+
+    def pid_of_broker(self):
+        path = os.path.join(burst.home(), "clusters", self.options.cluster, "1.pid")
+        with open(path, encoding="ascii") as pid:
+            return int(pid.read())
+
+    def environment(self, client):
+        more = {"LD_LIBRARY_PATH": self.libraries[client]} if client in self.libraries else {}
+        return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **more}
+
+    def prepare(self, job):
+        """The job's topic, filled if it is to be read: by librdkafka, for all clients alike."""
+        if job.topic in self.topics or job.program == "burst":
+            return
+        if job.partitions != 3:  # otherwise the broker makes it when it is written to
+            subprocess.run([KAFKA, "topic", self.options.cluster, job.topic, str(job.partitions)],
+                           check=True, stdout=subprocess.DEVNULL)
+        if job.reads or job.partitions == 3:
+            filler = next((n for n in self.libraries if "librdkafka" in n), next(iter(self.libraries)))
+            count = 3 if not job.reads else max(
+                one.count(self.options.messages) for one in catalogue.all_jobs()
+                if one.topic == job.topic)
+            run([os.path.join(self.options.programs, "produce"), self.options.bootstrap, job.topic,
+                 str(count), f"compression.codec={job.codec}", f"bench.size={job.size}",
+                 f"bench.partitions={job.partitions}"], self.environment(filler), [])
+        self.topics.add(job.topic)
+
+    def command(self, job, client, bootstrap, topic):
+        count = str(job.count(self.options.messages))
+        if client in self.peers:
+            return self.peers[client].split() + [job.peer, bootstrap, topic, count, job.codec]
+        more = [f"compression.codec={job.codec}"] if job.program == "produce" else []
+        return [os.path.join(self.options.programs, job.program), bootstrap, topic,
+                count] + job.arguments + more
+
+    def clients_of(self, job):
+        names = list(self.libraries) + (list(self.peers) if job.peer else [])
+        return [n for n in names if not self.options.clients or n in self.options.clients]
+
+    def one_run(self, job, client):
+        environment = self.environment(client)
+        if job.program != "burst":
+            command = self.command(job, client, self.options.bootstrap, job.topic)
+            return run(command, environment, [self.broker])
+        if self.network is None:
+            self.network = burst.Network(self.options.cluster + "-slow")
+        topic = f"burst-{time.monotonic_ns()}"
+        return self.network.measure(
+            lambda bootstrap, topic: self.command(job, client, bootstrap, topic), topic,
+            lambda command: run(command, environment, self.network.helpers() + [self.broker]))
+
+    def measure(self, round_number, job, client):
+        """Keeps the run; repeats it while it is disturbed and may be repeated."""
+        for attempt in range(self.options.retries + 1):
+            try:
+                result = self.one_run(job, client)
+            except (Failed, burst.rig.Failure, ValueError, KeyError, OSError) as failure:
+                print(f"{self.now()} {round_number} {job.name} {client}: FAILED {failure}", flush=True)
+                result = {"failed": str(failure), "disturbed": False}
+            result.update(round=round_number, job=job.name, client=client, attempt=attempt,
+                          size=job.size, partitions=job.partitions, codec=job.codec)
+            self.file.write(json.dumps(result) + "\n")
+            self.file.flush()
+            if "failed" in result:
+                return
+            words = [f"{name} {result[name]:,.3f}" for name in job.figures if name in result]
+            mark = f"  (others used {result['other']:.0%})" if result["disturbed"] else ""
+            print(f"{self.now()} {round_number} {job.name} {client}: {', '.join(words)}{mark}",
+                  flush=True)
+            if not result["disturbed"] or self.late():
+                return
+
+    @staticmethod
+    def now():
+        return time.strftime("%H:%M:%S")
+
+    def late(self):
+        return self.end is not None and time.monotonic() > self.end
+
+    def measure_all(self):
+        jobs = catalogue.chosen(self.options.jobs)
+        for group, most in catalogue.GROUPS.items():
+            rounds = self.options.rounds
+            if most and not self.options.every_round:
+                rounds = min(rounds, most)
+            for round_number in range(rounds):
+                for job in (one for one in jobs if one.group == group):
+                    # who comes first in a pair may meet another cache: they change places
+                    clients = self.clients_of(job)[::-1 if round_number % 2 else 1]
+                    for client in clients:
+                        if self.key(round_number, job.name, client) in self.done:
+                            continue
+                        if self.late():
+                            print(f"{self.now()} the time is over", flush=True)
+                            return
+                        self.prepare(job)
+                        self.measure(round_number, job, client)
 
 
-def measure(options, libraries):
-    runs = []
-    for round_number in range(options.rounds):
-        for job in options.jobs:
-            for codec in options.codecs:
-                for name, folder in libraries:
-                    program = os.path.join(options.programs, job)
-                    result = run(program, arguments_of(job, codec, options), folder)
-                    result.update(library=name, codec=codec, round=round_number)
-                    runs.append(result)
-                    print(".", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
-    return runs
-
-
-def table(runs, options, libraries):
-    others = [name for name, _ in libraries if name != "fastka"]
-    heads = ["job", "codec", "library", "CPU us/msg"] + [f"of {n}" for n in others] + [
-        "msg/s", "peak RSS MB"]
-    lines = ["| " + " | ".join(heads) + " |", "|---|---|---|" + "---:|" * (len(heads) - 3)]
-    for job in options.jobs:
-        for codec in options.codecs:
-            medians = {}
-            for name, _ in libraries:
-                mine = [r for r in runs
-                        if (r["job"], r["codec"], r["library"]) == (job, codec, name)]
-                medians[name] = [statistics.median(r[key] for r in mine)
-                                 for key in ("cpu_us", "rate", "rss_mb")]
-            for name, (cpu, rate, rss) in medians.items():
-                ratios = [f"{cpu / medians[other][0]:.2f}" for other in others]
-                cells = [job, codec, name, f"{cpu:.3f}"] + ratios + [f"{rate:,.0f}", f"{rss:.0f}"]
-                lines.append("| " + " | ".join(cells) + " |")
-    return lines
+def on_alarm(_number, _frame):
+    raise TimeoutError
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--programs", required=True)
-    parser.add_argument("--bootstrap", required=True)
+    for name in ("programs", "cluster", "bootstrap", "json"):
+        parser.add_argument("--" + name, required=True)
     parser.add_argument("--library", action="append", required=True, metavar="NAME=DIR")
+    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--messages", type=int, default=1000000)
-    parser.add_argument("--jobs", type=lambda s: s.split(","), default=JOBS)
-    parser.add_argument("--codecs", type=lambda s: s.split(","), default=["none", "lz4"])
-    parser.add_argument("--json")
-    options = parser.parse_args()
-    libraries = [tuple(one.split("=", 1)) for one in options.library]
-    runs = measure(options, libraries)
-    for name, _ in libraries:
-        served = sorted({r["served_by"] for r in runs if r["library"] == name})
-        print(f"{name}: served by {', '.join(served)}")
-    print(f"{options.messages} messages of 100 B, {options.rounds} fresh processes each, medians")
-    print("\n".join(table(runs, options, libraries)))
-    if options.json:
-        with open(options.json, "w", encoding="ascii") as out:
-            out.writelines(json.dumps(r) + "\n" for r in runs)
+    parser.add_argument("--jobs", type=lambda s: s.split(","), default=["*"])
+    parser.add_argument("--clients", type=lambda s: s.split(","))
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--retries", type=int, default=2)
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--every-round", action="store_true",
+                        help="no group has fewer rounds than another")
+    signal.signal(signal.SIGALRM, on_alarm)
+    suite = Suite(parser.parse_args())
+    try:
+        suite.measure_all()
+    finally:
+        if suite.network is not None:
+            suite.network.close()
 
 
 if __name__ == "__main__":
     try:
         main()
-    except RuntimeError as error:
+    except (Failed, subprocess.CalledProcessError) as error:
         sys.exit(f"measure: {error}")
