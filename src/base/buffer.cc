@@ -7,7 +7,8 @@
 
 namespace rk {
 namespace {
-// Header and bytes are one allocation; the header is a cache line so that data is aligned.
+// Header and bytes are one allocation; the header is two cache lines, so that counting references
+// does not touch the bytes'.
 constexpr size_t kHeader = 128;
 static_assert(sizeof(Buffer) <= kHeader);
 }  // namespace
@@ -55,7 +56,9 @@ BufferRef BufferPool::take(size_t size) {
   }
   if (!b) {
     const size_t capacity = kSmallest << cls;
-    void* memory = std::aligned_alloc(64, kHeader + capacity + Buffer::kPadding);
+    // Not aligned_alloc(): glibc's does not fit into what free() left of a buffer of the same size,
+    // so that a process whose buffers come and go would grow.
+    void* memory = std::malloc(kHeader + capacity + Buffer::kPadding);
     if (!memory) return {};
     b = new (memory) Buffer;
     b->data_ = static_cast<u8*>(memory) + kHeader;

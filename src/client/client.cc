@@ -13,7 +13,10 @@ std::atomic<int> g_names{0};
 std::atomic<int> g_clients{0};
 
 // Free buffers that a client keeps for itself: enough that a steady flow never touches fresh pages.
-constexpr size_t kPoolKeepBytes = size_t{16} << 20;
+// A producer's are those of its full batches: as many as its default queue holds, which use little
+// more than half of each.
+constexpr size_t kConsumerKeepBytes = size_t{16} << 20;
+constexpr size_t kProducerKeepBytes = size_t{32} << 20;
 
 std::string handle_name(const Conf& conf, rd_kafka_type_t type) {
   return conf.values.client_id + (type == RD_KAFKA_PRODUCER ? "#producer-" : "#consumer-") +
@@ -47,7 +50,8 @@ rd_kafka_s::rd_kafka_s(rk::Env& env_in, rd_kafka_type_t type_in, std::unique_ptr
       name(rk::handle_name(*conf_in, type_in)),
       conf(std::move(conf_in)),
       log_sink(std::make_unique<rk::ClientLog>(this, *conf)),
-      pool(rk::BufferPool::create(rk::kPoolKeepBytes)) {
+      pool(rk::BufferPool::create(type_in == RD_KAFKA_PRODUCER ? rk::kProducerKeepBytes
+                                                               : rk::kConsumerKeepBytes)) {
   rk::g_clients.fetch_add(1);
   log.set_sink(log_sink.get());
   log.set_contexts(conf->values.debug);

@@ -7,8 +7,10 @@
 
 namespace rk {
 namespace {
-// A buffer grows by this factor: three growths from the smallest guess to a full batch.
+// A buffer grows by this factor while it is small, or when a full batch would be very large.
 constexpr size_t kGrowth = 4;
+constexpr size_t kSmall = size_t{64} << 10;
+constexpr size_t kLarge = size_t{4} << 20;
 }  // namespace
 
 Batch* Batch::create(std::shared_ptr<BatchShared> shared, BufferPool& pool, Topic* topic,
@@ -64,16 +66,25 @@ Batch::Appended Batch::make_room(const NewMessage& m, WallMs timestamp, const Li
       end_ + record_size(record_of(m, timestamp)) > limits.bytes_max) {
     return Appended::full;
   }
-  if (end_ + need > meta_at_ && !grow(pool, need, limits.bytes_max)) return Appended::no_memory;
+  if (end_ + need > meta_at_ && !grow(pool, need, limits)) return Appended::no_memory;
   return Appended::yes;
 }
 
-bool Batch::grow(BufferPool& pool, size_t need, size_t bytes_max) {
+size_t Batch::buffer_for(size_t wanted, const Limits& limits) {
+  if (wanted <= kSmall) return wanted;
+  const size_t metas = static_cast<size_t>(limits.messages_max) * sizeof(Meta);
+  const size_t full = limits.bytes_max + std::min(limits.bytes_max, metas);
+  return full <= kLarge ? std::max(full, wanted) : wanted;
+}
+
+bool Batch::grow(BufferPool& pool, size_t need, const Limits& limits) {
   const size_t metas = capacity() - meta_at_;
   const size_t least = end_ + metas + need;
   // Never far beyond a full batch: records up to the limit and Metas in the present proportion.
+  const size_t bytes_max = limits.bytes_max;
   const size_t full = bytes_max + bytes_max / std::max<size_t>(end_ / (metas + 1), 1) + need;
-  BufferRef larger = pool.take(std::max(least, std::min(capacity() * kGrowth, full)));
+  const size_t wanted = buffer_for(std::min(capacity() * kGrowth, full), limits);
+  BufferRef larger = pool.take(std::max(least, wanted));
   if (!larger) larger = pool.take(least);
   if (!larger) return false;
   std::memcpy(larger->data() + kBatchHeaderSize, raw_->data() + kBatchHeaderSize,

@@ -65,6 +65,10 @@ class Batch final : public rd_kafka_op_s {
   static size_t room_for(const NewMessage& m) {
     return record_size_bound(m.key_size, m.size, m.headers.size()) + kMetaMax;
   }
+  // The capacity to ask for when `wanted` bytes are expected: so much, or the whole of what a batch
+  // can take. What is not written to costs nothing, and buffers of one size serve each other; of
+  // many sizes, each would have its own peak.
+  static size_t buffer_for(size_t wanted, const Limits& limits);
   enum class Appended : u8 { yes, full, no_memory };
   // Copies the message behind those already there. `full`: it belongs into the next batch.
   Appended append(const NewMessage& m, WallMs timestamp, const Limits& limits, BufferPool& pool) {
@@ -205,7 +209,7 @@ class Batch final : public rd_kafka_op_s {
   size_t capacity() const { return raw_->capacity(); }
   Appended make_room(const NewMessage& m, WallMs timestamp, const Limits& limits, BufferPool& pool,
                      size_t need);
-  bool grow(BufferPool& pool, size_t need, size_t bytes_max);
+  bool grow(BufferPool& pool, size_t need, const Limits& limits);
   void put(const NewMessage& m, WallMs timestamp);
   RecordInput record_of(const NewMessage& m, WallMs timestamp) const;
   // A report's parts: what all messages of the batch share, and what is one's own.

@@ -21,6 +21,9 @@ constexpr Micros kLeaveGrace = kMicrosPerSecond;
 constexpr Micros kSlowAnswer = 5 * kMicrosPerSecond;
 // Between two failed connects when the cluster knows no delay of its own.
 constexpr Micros kConnectPauseMin = 10 * kMicrosPerMs;
+// The last version that calls topics by name. By id, a batch never gets into another topic of the
+// same name.
+constexpr i16 kProduceByName = 12;
 }  // namespace
 
 // One Produce request that is out: who is in it, and the bytes, which stay until it is over.
@@ -30,6 +33,10 @@ struct BrokerWorker::Flight {
     PartitionLog::Sending sending;
     Generation on;
     bool answered = false;
+    bool is_about(const wire::ProduceResponse::Response& topic, i16 version) const {
+      if (version <= kProduceByName) return log->topic()->name == topic.name;
+      return sending.topic_id == TopicId{topic.topic_id.high, topic.topic_id.low};
+    }
   };
   std::vector<Entry> entries;
   Line* line = nullptr;
@@ -38,6 +45,7 @@ struct BrokerWorker::Flight {
   wire::ProduceRequest request;
   Micros sent_at = 0;
   bool slow = false;
+  bool by_id = true;  // all its topics' ids are known
 
   bool holds(const PartitionLog* log) const {
     return std::any_of(entries.begin(), entries.end(),
@@ -54,17 +62,25 @@ struct BrokerWorker::Flight {
 
 // The entries sorted by topic, as the request's nested arrays want them.
 void BrokerWorker::Flight::lay_out(i32 timeout_ms) {
+  const auto key = [](const Entry& e) {
+    const TopicId& id = e.sending.topic_id;
+    return std::tuple(e.log->topic(), id.high, id.low);
+  };
   std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.log->topic() < b.log->topic(); });
+                   [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
   partitions.reserve(entries.size());
   for (size_t i = 0; i < entries.size();) {
     const size_t first = i;
-    const Topic* topic = entries[i].log->topic();
-    for (; i < entries.size() && entries[i].log->topic() == topic; ++i) {
+    const auto topic = key(entries[i]);
+    const TopicId& id = entries[i].sending.topic_id;
+    by_id &= static_cast<bool>(id);
+    for (; i < entries.size() && key(entries[i]) == topic; ++i) {
       const Batch::Packing& bytes = entries[i].sending.bytes;
       partitions.push_back({entries[i].log->partition(), Bytes{bytes.bytes->data(), bytes.size}});
     }
-    topics.push_back({topic->name, {partitions.data() + first, i - first}});
+    topics.push_back({entries[first].log->topic()->name,
+                      {id.high, id.low},
+                      {partitions.data() + first, i - first}});
   }
   request.acks = FASTKA_PLANTED(asks_for_fewer_acks) ? 1 : -1;
   request.timeout_ms = timeout_ms;
@@ -302,7 +318,7 @@ bool BrokerWorker::send_request(Line& line, Micros now) {
   Request request;
   request.api = wire::ApiKey::kProduce;
   request.version_min = wire::ProduceRequest::versions.min;
-  request.version_max = wire::ProduceRequest::versions.max;
+  request.version_max = flight->by_id ? wire::ProduceRequest::versions.max : kProduceByName;
   // Once all its batches are reported nobody waits for it but its line.
   request.deadline = std::min(now + timeout_ms * kMicrosPerMs, last_deadline) + kAnswerGrace;
   request.encode = [flight](wire::Writer& w, i16 version) {
@@ -378,14 +394,14 @@ void BrokerWorker::take_answers(Flight& flight, Reply& reply, Micros now) {
       Flight::Entry* entry = nullptr;
       for (size_t i = 0; i < flight.entries.size() && !entry; ++i, ++at) {
         Flight::Entry& e = flight.entries[at % flight.entries.size()];
-        if (e.log->partition() == p.index && e.log->topic()->name == topic.name) entry = &e;
+        if (e.log->partition() == p.index && e.is_about(topic, reply.version)) entry = &e;
       }
       // Only the first answer for a batch counts.
       if (!entry || entry->answered) continue;
       entry->answered = true;
       if (p.current_leader.leader_id >= 0)
-        hints.push_back(
-            hint_of(topic.name, p.index, {}, p.current_leader, response.node_endpoints));
+        hints.push_back(hint_of(entry->log->topic()->name, p.index, entry->sending.topic_id,
+                                p.current_leader, response.node_endpoints));
       PartitionLog::Answer answer;
       answer.error = static_cast<ErrorCode>(p.error_code);
       answer.base_offset = p.base_offset;

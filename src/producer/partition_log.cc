@@ -58,13 +58,12 @@ PartitionLog::~PartitionLog() {
   for (Batch* b : closed_) delete b;
 }
 
-inline ErrorCode PartitionLog::add(const NewMessage& m, WallMs timestamp, Micros opened_at,
-                                   ShortLock& lock) {
+inline ErrorCode PartitionLog::add(const NewMessage& m, WallMs timestamp, ShortLock& lock) {
   Batch::Appended done =
       open_ ? open_->append(m, timestamp, limits_, context_.pool) : Batch::Appended::full;
   if (done == Batch::Appended::yes && open_->count() < limits_.messages_max) [[likely]]
     return kOk;
-  if (done != Batch::Appended::yes) done = start_batch(m, timestamp, opened_at);
+  if (done != Batch::Appended::yes) done = start_batch(m, timestamp);
   if (done != Batch::Appended::yes) return RD_KAFKA_RESP_ERR__CRIT_SYS_RESOURCE;
   if (open_->count() >= limits_.messages_max) close_open();
   tell_owner(lock);
@@ -75,26 +74,25 @@ ErrorCode PartitionLog::append(const NewMessage& m, WallMs timestamp, i64 tick) 
   ShortLock lock(mutex_);
   if (open_ && !open_->is_timed(tick)) [[unlikely]]
     open_->set_time(context_.env.now(), tick);
-  return add(m, timestamp, 0, lock);
+  return add(m, timestamp, lock);
 }
 
-ErrorCode PartitionLog::append_late(const NewMessage& m, WallMs timestamp, Micros opened_at) {
+ErrorCode PartitionLog::append_late(const NewMessage& m, WallMs timestamp) {
   ShortLock lock(mutex_);
-  // It keeps its deadline: it does not join an older batch.
-  if (open_ && open_->opened_at() != opened_at) close_open();
+  // It keeps its deadline: it joins no batch that it would not have joined then.
+  if (open_ && m.produced_at >= open_->opened_at() + settings_.seal_after) close_open();
   if (open_) open_->set_time(m.produced_at);
-  return add(m, timestamp, opened_at, lock);
+  return add(m, timestamp, lock);
 }
 
-Batch::Appended PartitionLog::start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at) {
+Batch::Appended PartitionLog::start_batch(const NewMessage& m, WallMs timestamp) {
   if (open_) close_open();
   limits_.bytes_max = bytes_cap_.load(std::memory_order_relaxed);
   const size_t least = kBatchHeaderSize + Batch::room_for(m);
-  if (opened_at == 0) opened_at = context_.env.now();
+  const Micros opened_at = m.produced_at ? m.produced_at : context_.env.now();
   Batch* b = Batch::create(context_.shared, context_.pool, topic_, partition_,
-                           std::max(size_guess_, least), opened_at);
+                           std::max(Batch::buffer_for(size_guess_, limits_), least), opened_at);
   if (!b) return Batch::Appended::no_memory;
-  if (m.produced_at != 0) b->set_time(m.produced_at);
   const Batch::Appended done = b->append(m, timestamp, limits_, context_.pool);
   if (done == Batch::Appended::yes) {
     open_ = b;
@@ -198,6 +196,11 @@ void PartitionLog::topic_replaced(Ended* ended) {
   Sequencer::Actions actions;
   sequencer_.topic_replaced(actions);
   carry_out(actions, nullptr, nullptr, context_.env.now(), ended);
+}
+
+void PartitionLog::set_topic_id(const TopicId& id) {
+  ShortLock lock(mutex_);
+  topic_id_ = id;
 }
 
 void PartitionLog::renew_id(i64 producer_id, i16 epoch) {

@@ -14,6 +14,7 @@
 
 #include "base/histogram.h"
 #include "base/lock.h"
+#include "cluster/snapshot.h"
 #include "producer/batch.h"
 #include "producer/context.h"
 #include "producer/sequencer.h"
@@ -30,8 +31,8 @@ class PartitionLog {
   // kOk, or _FATAL's like: why it was not taken. `tick`: anything that changes every millisecond;
   // reports' latencies are as exact. (Not a clock: those that are free to read may jump.)
   ErrorCode append(const NewMessage& m, WallMs timestamp, i64 tick);
-  // The same for a message that waited for metadata, in a batch opened then.
-  ErrorCode append_late(const NewMessage& m, WallMs timestamp, Micros opened_at);
+  // The same for a message that waited for metadata.
+  ErrorCode append_late(const NewMessage& m, WallMs timestamp);
 
   // Nothing joins a batch any more that has collected long enough.
   void seal(Micros now);
@@ -51,6 +52,7 @@ class PartitionLog {
   [[nodiscard]] bool set_leader(i32 broker_id, i32 leader_epoch);
   [[nodiscard]] bool lose_leader();  // there is none at present
   void topic_replaced(Ended* ended);
+  void set_topic_id(const TopicId& id);
   bool available() const { return leader_.load(std::memory_order_relaxed) >= 0; }
   i32 leader() const { return leader_.load(std::memory_order_relaxed); }
   // Serves deadlines while no worker owns it; true while something waits.
@@ -75,6 +77,7 @@ class PartitionLog {
   Due service(Micros now, const BrokerWorker* me);
   struct Sending {
     BatchId id = 0;
+    TopicId topic_id;  // the topic that it may go to; zero: not known
     Batch::Packing bytes;
     bool write_header = false;
     bool retry = false;
@@ -114,8 +117,8 @@ class PartitionLog {
   Stats stats();
 
  private:
-  ErrorCode add(const NewMessage& m, WallMs timestamp, Micros opened_at, ShortLock& lock);
-  Batch::Appended start_batch(const NewMessage& m, WallMs timestamp, Micros opened_at);
+  ErrorCode add(const NewMessage& m, WallMs timestamp, ShortLock& lock);
+  Batch::Appended start_batch(const NewMessage& m, WallMs timestamp);
   void tell_owner(ShortLock& lock);
   void find_owner();
   void close_open();
@@ -145,6 +148,7 @@ class PartitionLog {
   Sequencer sequencer_;
   BrokerWorker* owner_ = nullptr;
   bool listed_ = false;  // the owner has it in its list and will look at it
+  TopicId topic_id_;
   bool denied_ = false;  // error_cb was told, nothing was taken since
   size_t size_guess_;    // of the next batch's buffer
   u64 sent_messages_ = 0, sent_bytes_ = 0, sent_batches_ = 0, ended_messages_ = 0;

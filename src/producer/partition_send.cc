@@ -121,6 +121,7 @@ bool PartitionLog::begin(Micros now, Generation on, CodecContext& codecs, Window
   Sequencer::Attempt attempt;
   CHECK(sequencer_.send(now, on, &attempt) && attempt.id == id);
   out->id = id;
+  out->topic_id = topic_id_;
   out->retry = attempt.retry;
   out->first = attempt.first;
   out->messages = b->count();

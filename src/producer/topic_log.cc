@@ -175,6 +175,7 @@ void TopicLog::metadata(const TopicInfo* info, Micros now) {
       PartitionLog* const log = table.logs[i];
       // Before anybody can send to the new topic's leader.
       if (replaced) log->topic_replaced(&ended.emplace_back(log, PartitionLog::Ended{}).second);
+      log->set_topic_id(id_);
       // Where there is no leader the snapshot still names the last one.
       const bool led = p.leader >= 0 && p.error != RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE;
       if (led ? log->set_leader(p.leader, p.leader_epoch) : log->lose_leader())
@@ -238,8 +239,7 @@ void TopicLog::move(const Batch& from, const Table& table, u64 purges, WallMs no
     check_no_lock_is_held();
     const i32 p = m.partition >= 0 ? m.partition : pick(table, m, now);
     if (purges_.load() != purges) return keep(&failed->purged, from, m, timestamp);
-    if (p >= 0 && p < table.count &&
-        table.logs[p]->append_late(m, timestamp, from.opened_at()) == kOk) {
+    if (p >= 0 && p < table.count && table.logs[p]->append_late(m, timestamp) == kOk) {
       return;
     }
     keep(&failed->nowhere, from, m, timestamp);

@@ -4,7 +4,8 @@
 // answer waits for the other replicas, and is 6 when the leader changed meanwhile, although the
 // batch is in the old leader's log and may be in the new one's. A duplicate is answered with the
 // first offset and, whatever the topic's timestamp type, the stored batch's greatest timestamp as
-// log append time. With a 6 goes, from version 10 on, who leads now and where.
+// log append time. With a 6 goes, from version 10 on, who leads now and where. Topics go by id from
+// version 13 on (100 when it is none of ours).
 #include <algorithm>
 
 #include "mock/handler.h"
@@ -17,7 +18,19 @@ using wire::ProduceRequest;
 using wire::ProduceResponse;
 using Partitions = std::vector<ProduceResponse::Response::PartitionResponse>;
 
-Appended append_one(Call& call, wire::Str topic, i32 index, Bytes records, i16 acks) {
+constexpr i16 kIdsFrom = 13;
+
+// The asked topic's name; empty when the id is none of ours.
+std::string name_of(Call& call, const ProduceRequest::TopicData& t) {
+  if (call.version < kIdsFrom) return std::string(t.name);
+  std::string name;
+  call.cluster.for_each_topic([&](const Topic& known) {
+    if (known.id == t.topic_id && !known.id.is_zero()) name = known.name;
+  });
+  return name;
+}
+
+Appended append_one(Call& call, const std::string& topic, i32 index, Bytes records, i16 acks) {
   Appended a;
   AppendResult& r = a.result;
   if (const auto& watch = call.cluster.faults().on_produce)
@@ -25,6 +38,8 @@ Appended append_one(Call& call, wire::Str topic, i32 index, Bytes records, i16 a
   Partition* p = call.cluster.partition(topic, index);
   if (acks < -1 || acks > 1)
     r.error = RD_KAFKA_RESP_ERR_INVALID_REQUIRED_ACKS;
+  else if (topic.empty() && call.version >= kIdsFrom)
+    r.error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_ID;
   else if (!p)
     r.error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
   else if (p->leader() != call.broker_id)
@@ -40,7 +55,8 @@ Appended append_one(Call& call, wire::Str topic, i32 index, Bytes records, i16 a
 }
 
 // Once the other replicas have it, or have another leader.
-AppendResult replicated(Call& call, wire::Str topic, i32 index, Bytes records, Appended& a) {
+AppendResult replicated(Call& call, const std::string& topic, i32 index, Bytes records,
+                        Appended& a) {
   AppendResult& r = a.result;
   Partition* p = call.cluster.partition(topic, index);
   if (r.error == kOk && call.does()) {
@@ -62,8 +78,9 @@ AppendResult replicated(Call& call, wire::Str topic, i32 index, Bytes records, A
 Handled append_all(Call& call, const ProduceRequest& request) {
   bool any = false;
   for (const auto& t : request.topic_data) {
+    const std::string name = name_of(call, t);
     for (const auto& data : t.partition_data) {
-      call.appended.push_back(append_one(call, t.name, data.index, data.records, request.acks));
+      call.appended.push_back(append_one(call, name, data.index, data.records, request.acks));
       any |= call.appended.back().result.error == kOk;
     }
   }
@@ -108,15 +125,16 @@ Handled handle_produce(Call& call) {
   std::vector<wire::NodeEndpoint> nodes;
   for (size_t i = 0; i < topics.size(); ++i) {
     const auto& t = request.topic_data[i];
+    const std::string name = name_of(call, t);
     for (const auto& data : t.partition_data) {
-      AppendResult r = replicated(call, t.name, data.index, data.records, call.appended[next++]);
+      AppendResult r = replicated(call, name, data.index, data.records, call.appended[next++]);
       auto& out = rows[i].emplace_back();
       out.index = data.index;
       out.error_code = static_cast<i16>(r.error);
       out.base_offset = r.base_offset;
       out.log_append_time_ms = r.log_append_time;
       out.record_errors = blamed;
-      const Partition* p = call.cluster.partition(t.name, data.index);
+      const Partition* p = call.cluster.partition(name, data.index);
       out.log_start_offset = p && r.error == kOk ? p->start_offset() : -1;
       if (p && p->leader() != call.broker_id &&
           r.error == RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION)
@@ -124,6 +142,7 @@ Handled handle_produce(Call& call) {
       if (!r.message.empty()) out.error_message = texts.emplace_back(std::move(r.message));
     }
     topics[i].name = t.name;
+    topics[i].topic_id = t.topic_id;
     topics[i].partition_responses = rows[i];
   }
   if (request.acks == 0) return {Outcome::silent};

@@ -8,7 +8,7 @@ namespace rk::wire {
 
 struct ProduceResponse {
   static constexpr wire::ApiKey key = wire::ApiKey::kProduce;
-  static constexpr VersionRange versions{7, 12};
+  static constexpr VersionRange versions{7, 13};
   static constexpr i16 flexible_from = wire::flexible_from(key);
 
   struct Response {
@@ -43,11 +43,12 @@ struct ProduceResponse {
     };
 
     Str name;
+    Uuid topic_id;
     Array<PartitionResponse> partition_responses;
 
-    static constexpr auto fields =
-        std::tuple{field<&Response::name>("name"),
-                   field<&Response::partition_responses>("partition_responses")};
+    static constexpr auto fields = std::tuple{
+        field<&Response::name>("name", v(7, 12)), field<&Response::topic_id>("topic_id", v(13)),
+        field<&Response::partition_responses>("partition_responses")};
   };
 
   Array<Response> responses;
@@ -77,9 +78,11 @@ struct ProduceRequest {
     };
 
     Str name;
+    Uuid topic_id;
     Array<PartitionData> partition_data;
 
-    static constexpr auto fields = std::tuple{field<&TopicData::name>("name"),
+    static constexpr auto fields = std::tuple{field<&TopicData::name>("name", v(7, 12)),
+                                              field<&TopicData::topic_id>("topic_id", v(13)),
                                               field<&TopicData::partition_data>("partition_data")};
   };
 
