@@ -346,9 +346,10 @@ topic() { # NAME TOPIC [PARTITIONS [REPLICAS [key=value ...]]]
   else
     more+=(--if-not-exists)
   fi
-  tool "$name" "$class" --bootstrap-server "$(bootstrap "$name" inside)" \
+  local said
+  said=$(tool "$name" "$class" --bootstrap-server "$(bootstrap "$name" inside)" \
     --create --topic "$topic" --partitions "$partitions" \
-    --replication-factor "$replicas" "${more[@]}" > /dev/null
+    --replication-factor "$replicas" "${more[@]}") || { echo "$said" >&2; return 1; }
 }
 
 status() {

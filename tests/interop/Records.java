@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -58,9 +59,12 @@ public class Records {
     return all;
   }
 
+  // One request in flight: into a partition so new that its first batch is refused, Kafka takes the
+  // second one for the first, and with more in flight this client's records are then out of order.
   static KafkaProducer<byte[], byte[]> producer(String bootstrap, String codec) {
     return new KafkaProducer<>(
-        Map.of("bootstrap.servers", bootstrap, "compression.type", codec, "linger.ms", "5"),
+        Map.of("bootstrap.servers", bootstrap, "compression.type", codec, "linger.ms", "5",
+            "max.in.flight.requests.per.connection", "1"),
         new ByteArraySerializer(), new ByteArraySerializer());
   }
 
@@ -174,11 +178,17 @@ public class Records {
   }
 
   static void millionWrite(String bootstrap, long count, String codec, String topic) {
+    var failed = new AtomicReference<String>();
     try (var producer = producer(bootstrap, codec)) {
       for (long i = 0; i < count; i++) {
-        producer.send(new ProducerRecord<>(topic, (int) (i % PARTITIONS), null, text(i)));
+        long number = i;
+        producer.send(new ProducerRecord<>(topic, (int) (i % PARTITIONS), null, text(i)),
+            (at, e) -> {
+              if (e != null) failed.compareAndSet(null, topic + ": message " + number + ": " + e);
+            });
       }
     }
+    if (failed.get() != null) throw new IllegalStateException(failed.get());
   }
 
   static void millionRead(String bootstrap, long count, String topic) {

@@ -120,6 +120,9 @@ static void check(const rd_kafka_message_t* message, uint64_t* next, uint64_t co
   if (number >= count) fail_at(number, "more than was sent");
   text_of(number, text);
   if (message->len != SIZE || memcmp(message->payload, text, SIZE) != 0) {
+    fprintf(stderr, "million: [%d]@%" PRId64 " has %zu bytes and starts with \"%.*s\": ", partition,
+            message->offset, message->len, message->len < 20 ? (int)message->len : 20,
+            (const char*)message->payload);
     fail_at(number, "other bytes, or not its turn");
   }
   if (message->key != NULL) fail_at(number, "a key out of nowhere");

@@ -6,6 +6,8 @@ import subprocess
 import threading
 import time
 
+import leaders
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 KAFKA = os.path.join(ROOT, "tests", "brokers", "kafka.sh")
@@ -167,7 +169,16 @@ class Cluster:
         self.node("resume", node)
 
     def topic(self, name, partitions=1, replicas=1, *settings):
-        self.run("topic", self.name, name, str(partitions), str(replicas), *settings)
+        command = ("topic", self.name, name, str(partitions), str(replicas), *settings)
+        for turn in range(3):
+            try:
+                self.run(*command)
+                break
+            except Failure as failure:
+                if turn and "already exists" in str(failure):
+                    break  # the first try's, whose answer came too late for Kafka's tool
+                if turn == 2:
+                    raise
         return name
 
     def tool(self, name, *arguments):
@@ -198,9 +209,12 @@ class Cluster:
         return sum(proxy.state()[counter] for proxy in self.proxies)
 
     def log(self, topic):
-        """After what is under way to the broker for nobody has got there."""
+        """After what is under way to the broker for nobody has got there; and not from a node that
+        stood still, still takes itself for the leader, and would show the log as it was."""
         self.calm()
         wait_for("late requests", lambda: self.sum("open") == 0)
+        wait_for("nodes that agree on the leaders",
+                 lambda: leaders.agreed([port + 6 for port in self.ports], topic))
         return self.java.log(self.inside, topic)
 
     def recover(self):
