@@ -112,7 +112,7 @@ void one_signal_per_period_without_polls(void**) {
 #if FASTKA_SANITIZED
 constexpr int kOps = 20'000;
 #else
-constexpr int kOps = 200'000;
+constexpr int kOps = 50'000;
 #endif
 
 void no_signal_is_lost_on_a_descriptor(void**) {
