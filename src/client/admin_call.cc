@@ -37,7 +37,8 @@ void answered(Cluster& cluster, const std::shared_ptr<AdminCall>& call, Reply&& 
                        retry_backoff(conf.values.retry_backoff_ms, conf.values.retry_backoff_max_ms,
                                      ++call->attempts, cluster.env().random());
   if (again >= call->deadline) return call->done(std::move(e));
-  cluster.post_at(again, [&cluster, call] { start_admin_call(cluster, call); });
+  // When the cluster is stopped meanwhile, its call() says so.
+  cluster.post_at(again, [&cluster, call](bool) { start_admin_call(cluster, call); });
 }
 
 }  // namespace

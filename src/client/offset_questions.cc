@@ -52,7 +52,8 @@ class Survey : public std::enable_shared_from_this<Survey> {
   }
 
   // A known leader is asked first; fresh metadata only when it is not known or was wrong.
-  void begin() {
+  void begin(bool dropped) {
+    if (dropped) return finish(RD_KAFKA_RESP_ERR__DESTROY);
     const bool known = settle_missing(*cluster_.snapshot());
     if (open_.empty()) return finish({});
     known ? ask_leaders() : ask_metadata();
@@ -208,7 +209,8 @@ class Survey : public std::enable_shared_from_this<Survey> {
     if (open_.empty()) return finish({});
     const Micros again = cluster_.env().now() + kRetryBackoff;
     if (again >= deadline_) return finish({});
-    cluster_.post_at(again, [self = shared_from_this()] { self->ask_metadata(); });
+    // When the cluster is stopped meanwhile, its ask_metadata() says so.
+    cluster_.post_at(again, [self = shared_from_this()](bool) { self->ask_metadata(); });
   }
 
   Cluster& cluster_;
@@ -228,7 +230,7 @@ void ask_offsets(Cluster& cluster, std::vector<OffsetQuery> queries, bool read_c
                  Micros deadline, OffsetsDone done) {
   auto survey = std::make_shared<Survey>(cluster, std::move(queries), read_committed, deadline,
                                          std::move(done));
-  cluster.post([survey] { survey->begin(); });
+  cluster.post([survey](bool dropped) { survey->begin(dropped); });
 }
 
 }  // namespace rk

@@ -23,7 +23,9 @@ void Statistics::start() {
 }
 
 void Statistics::schedule() {
-  client_.cluster->post_at(due_, [this] { tick(); });
+  client_.cluster->post_at(due_, [this](bool dropped) {
+    if (!dropped) tick();
+  });
 }
 
 void Statistics::tick() {

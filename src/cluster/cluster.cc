@@ -112,18 +112,18 @@ Micros Cluster::reconnect_backoff(i32 broker_id) {
 }
 
 void Cluster::watch(Poller& inner, std::function<Micros()> step) {
-  post([this, &inner, step = std::move(step)] { impl_->watch(inner, step); });
-}
-
-void Cluster::post(std::function<void()> f) {
-  impl_->submit([f = std::move(f)](bool dropped) {
-    if (!dropped) f();
+  post([this, &inner, step = std::move(step)](bool dropped) {
+    if (!dropped) impl_->watch(inner, step);
   });
 }
 
-void Cluster::post_at(Micros when, std::function<void()> f) {
+void Cluster::post(Continuation f) {
+  impl_->submit(std::move(f));
+}
+
+void Cluster::post_at(Micros when, Continuation f) {
   impl_->submit([impl = impl_.get(), when, f = std::move(f)](bool dropped) {
-    if (!dropped) impl->at(when, f);
+    dropped ? f(true) : impl->at(when, f);
   });
 }
 

@@ -119,10 +119,12 @@ class Cluster {
   // the control thread. One attempt: the caller backs off by reconnect_backoff() between failures.
   void connect(i32 broker_id, ConnectDone done);
   Micros reconnect_backoff(i32 broker_id);  // how long until the next attempt is due
-  // Runs f on the control thread, soon / at `when` (once).
-  // Dropped when the cluster was stopped before.
-  void post(std::function<void()> f);
-  void post_at(Micros when, std::function<void()> f);
+  // Runs f(false) on the control thread, soon / at `when`; or f(true), on the thread that stops the
+  // cluster or on the caller's, when the cluster is stopped before. One of them, once: whoever owes
+  // somebody an answer gives it then.
+  using Continuation = std::function<void(bool dropped)>;
+  void post(Continuation f);
+  void post_at(Micros when, Continuation f);
 
   // The control thread waits on `inner`'s sockets too, and calls step() in each of its turns and at
   // the time that step() answered; kUnwatch ends it. A newer call replaces an older one.

@@ -1,6 +1,7 @@
 // The control thread's loop, its start and its end, and what is shared with other threads.
 #include "cluster/control.h"
 
+#include "base/planted.h"
 #include "base/version.h"
 #include "cluster/bootstrap.h"
 
@@ -93,7 +94,7 @@ int Cluster::Impl::add_bootstrap(std::string_view list) {
   return added;
 }
 
-void Cluster::Impl::submit(std::function<void(bool)> task) {
+void Cluster::Impl::submit(Continuation task) {
   bool dropped;
   {
     Lock lock(tasks_mutex_);
@@ -132,7 +133,7 @@ Micros Cluster::Impl::step(Micros now, const Poller::Ready* ready, int count) {
 }
 
 void Cluster::Impl::run_tasks() {
-  std::vector<std::function<void(bool)>> tasks;
+  std::vector<Continuation> tasks;
   {
     Lock lock(tasks_mutex_);
     tasks.swap(tasks_);
@@ -144,7 +145,7 @@ void Cluster::Impl::run_timers(Micros now) {
   while (!timers_.empty() && timers_.begin()->first <= now) {
     const auto f = std::move(timers_.begin()->second);
     timers_.erase(timers_.begin());
-    f();
+    f(false);
   }
 }
 
@@ -189,13 +190,16 @@ void Cluster::Impl::stop() {
 // get _DESTROY at once from submit().
 void Cluster::Impl::close_everything() {
   stopping_ = true;
-  std::vector<std::function<void(bool)>> tasks;
+  std::vector<Continuation> tasks;
   {
     Lock lock(tasks_mutex_);
     tasks.swap(tasks_);
   }
   for (auto& task : tasks) task(true);
-  timers_.clear();
+  std::multimap<Micros, Continuation> timers;
+  timers.swap(timers_);
+  if (FASTKA_PLANTED(forgets_who_waits)) timers.clear();
+  for (auto& [when, f] : timers) f(true);
   const auto refuse_all = [this](std::deque<Call>& calls) {
     std::deque<Call> mine;
     mine.swap(calls);

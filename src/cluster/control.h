@@ -83,7 +83,7 @@ class Cluster::Impl final : public Worker {
   // --- any thread
   // `task(false)` runs on the control thread; task(true), on whichever thread, when it cannot any
   // more.
-  void submit(std::function<void(bool dropped)> task);
+  void submit(Continuation task);
   bool has_poller() const { return poller_ != nullptr; }
   Error start();
   SnapshotPtr snapshot() const;
@@ -104,7 +104,7 @@ class Cluster::Impl final : public Worker {
 
   // --- control thread: control.cc
   int add_bootstrap(std::string_view list);
-  void at(Micros when, std::function<void()> f) {
+  void at(Micros when, Continuation f) {
     timers_.emplace(when, std::move(f));
     again_ = true;
   }
@@ -174,6 +174,7 @@ class Cluster::Impl final : public Worker {
   Micros serve_slot(BrokerSlot& slot, Micros now);
   Micros connect_for_any(Micros now);
   BrokerSlot* ready_slot();
+  BrokerSlot* another_slot();
   bool may_rebootstrap() const {
     return conf_.values.metadata_recovery_strategy == MetadataRecovery::rebootstrap;
   }
@@ -203,8 +204,8 @@ class Cluster::Impl final : public Worker {
   mutable Mutex snapshot_mutex_;
   SnapshotPtr snapshot_;  // guarded by snapshot_mutex_
   Mutex tasks_mutex_;
-  std::vector<std::function<void(bool)>> tasks_;  // guarded by tasks_mutex_
-  bool stopped_ = false;                          // guarded by tasks_mutex_
+  std::vector<Continuation> tasks_;  // guarded by tasks_mutex_
+  bool stopped_ = false;             // guarded by tasks_mutex_
   Mutex shared_mutex_;
   std::map<i32, std::shared_ptr<BrokerShared>> shared_;          // guarded by shared_mutex_
   std::vector<std::shared_ptr<BrokerShared>> shared_bootstrap_;  // guarded by shared_mutex_
@@ -222,7 +223,7 @@ class Cluster::Impl final : public Worker {
   bool again_ = false;
   bool stopping_ = false;
   Micros now_ = 0;  // of the step under way
-  std::multimap<Micros, std::function<void()>> timers_;
+  std::multimap<Micros, Continuation> timers_;
   std::set<Connection*> live_;  // attached to our poller
   std::vector<std::unique_ptr<Connection>> retired_;
   struct Joining {

@@ -1,5 +1,6 @@
 // When Metadata is asked for, and what becomes of the answers.
 #include "base/error_names.h"
+#include "base/planted.h"
 #include "cluster/backoff.h"
 #include "cluster/control.h"
 
@@ -8,6 +9,8 @@ namespace {
 
 // After so many answers that say what we knew before, what we know is taken to be right.
 constexpr int kSameAnswersMax = 5;
+// After so many, others are asked.
+constexpr int kSameAnswersTrusted = 2;
 
 Request metadata_request(bool all, std::vector<std::string> topics, bool auto_create,
                          Micros deadline) {
@@ -85,6 +88,7 @@ void Cluster::Impl::refresh_all(const char* reason, Micros now) {
 void Cluster::Impl::learn_leaders(const std::vector<LeaderHint>& hints, Micros now) {
   const SnapshotPtr known = snapshot();
   Snapshot s = *known;
+  if (FASTKA_PLANTED(ignores_hints)) return;
   for (const LeaderHint& h : hints) {
     if (apply_leader(s, h)) continue;
     // It may be known since; else whoever asks the same leader again hears the same.
@@ -174,7 +178,25 @@ void Cluster::Impl::send_periodic(Micros now, bool everything) {
     }
     metadata_answered(r.ok(), env_.now());
   };
-  route_any(std::move(c), now);
+  BrokerSlot* other = fast_asks_ >= kSameAnswersTrusted ? another_slot() : nullptr;
+  if (!other) return route_any(std::move(c), now);
+  if (!other->ready()) c.request.deadline = now + kPatience;
+  hand_to(*other, std::move(c), now);
+}
+
+// Answers that bring nothing new may come from a broker that lags behind: others are asked in turn.
+BrokerSlot* Cluster::Impl::another_slot() {
+  if (rebootstrapping_ || FASTKA_PLANTED(asks_the_same_broker)) return nullptr;
+  const SnapshotPtr s = snapshot();
+  std::vector<i32> sound;
+  for (const auto& [id, broker] : s->brokers) {
+    const auto it = brokers_.find(id);
+    const bool failing =
+        it != brokers_.end() && (it->second.failures > 0 || it->second.silent(now_));
+    if (id != s->answered_by && !failing) sound.push_back(id);
+  }
+  if (sound.empty()) return nullptr;
+  return slot_of(sound[static_cast<size_t>(fast_asks_) % sound.size()]);
 }
 
 void Cluster::Impl::metadata_answered(bool ok, Micros now) {
@@ -217,7 +239,7 @@ Result<SnapshotPtr> Cluster::Impl::take_metadata(Reply& reply, bool all,
   if (m.error_code != 0) {
     // From whom we began again with it is a failure like any other.
     if (m.error_code == RD_KAFKA_RESP_ERR_REBOOTSTRAP_REQUIRED && may_rebootstrap() &&
-        !rebootstrapping_)
+        (!rebootstrapping_ || FASTKA_PLANTED(begins_again_and_again)))
       rebootstrap("the broker asks for it", env_.now());
     return Error(error_of_broker(m.error_code), "Metadata was refused");
   }

@@ -3,6 +3,7 @@
 // connections goes on.
 #include <algorithm>
 
+#include "base/planted.h"
 #include "cluster/control.h"
 
 namespace rk {
@@ -32,7 +33,8 @@ void Cluster::Impl::rebootstrap(const std::string& why, Micros now) {
 }
 
 Micros Cluster::Impl::serve_rebootstrap(Micros now) {
-  if (metadata_wanted_ == kNever || !may_rebootstrap()) return kNever;
+  if (metadata_wanted_ == kNever || !may_rebootstrap() || FASTKA_PLANTED(never_begins_again))
+    return kNever;
   // A request that has just been sent gets a moment even when no patience is asked for.
   constexpr i64 kInFlightMin = 1000;
   const i64 trigger = conf_.values.metadata_recovery_rebootstrap_trigger_ms;

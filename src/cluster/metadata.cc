@@ -1,6 +1,7 @@
 #include "cluster/metadata.h"
 
 #include "base/error_names.h"
+#include "base/planted.h"
 #include "cluster/cluster.h"
 
 namespace rk {
@@ -34,7 +35,8 @@ TopicInfo topic_of(const wire::MetadataResponse::Topic& t, Micros now) {
 constexpr u32 kStaleAnswersMax = 5;
 
 void merge_partition(const PartitionInfo& known, PartitionInfo& fresh, bool has_id) {
-  const bool stale = fresh.leader_epoch >= 0 && fresh.leader_epoch < known.leader_epoch;
+  const bool stale = fresh.leader_epoch >= 0 && fresh.leader_epoch < known.leader_epoch &&
+                     !FASTKA_PLANTED(believes_old_metadata);
   const u32 in_a_row = known.stale_answers + 1;
   if (stale && (has_id || in_a_row < kStaleAnswersMax)) {
     fresh = known;
@@ -55,7 +57,8 @@ TopicInfo merge_topic(const TopicInfo* known, const TopicInfo& fresh) {
     out.error = error;
     return out;
   }
-  if (out.id && out.id == known->former_id) return *known;
+  if (out.id && out.id == known->former_id && !FASTKA_PLANTED(takes_the_former_topic))
+    return *known;
   out.former_id = known->former_id;
   const bool another = out.id && known->id && !(out.id == known->id);
   if (another) out.former_id = known->id;
@@ -136,8 +139,8 @@ LeaderHint hint_of(std::string_view topic, i32 partition, const TopicId& topic_i
   LeaderHint h{std::string(topic), partition, leader.leader_id, leader.leader_epoch};
   h.topic_id = topic_id;
   for (const wire::NodeEndpoint& n : nodes) {
-    if (n.node_id != leader.leader_id || n.host.size() > kHintTextMax ||
-        n.rack.size() > kHintTextMax)
+    const bool bounded = n.host.size() <= kHintTextMax && n.rack.size() <= kHintTextMax;
+    if (n.node_id != leader.leader_id || (!bounded && !FASTKA_PLANTED(takes_endless_hints)))
       continue;
     h.host = std::string(n.host);
     h.port = n.port;

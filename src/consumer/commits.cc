@@ -107,7 +107,9 @@ void Consumer::Impl::schedule_auto_commit() {
   }
   if (auto_commit_running_.exchange(true, std::memory_order_acq_rel)) return;
   const Micros interval = Micros{conf_.values.auto_commit_interval_ms} * kMicrosPerMs;
-  cluster_.post_at(cluster_.env().now() + interval, [this] { auto_commit(); });
+  cluster_.post_at(cluster_.env().now() + interval, [this](bool dropped) {
+    if (!dropped) auto_commit();
+  });
 }
 
 void Consumer::Impl::auto_commit() {
@@ -139,7 +141,8 @@ void Consumer::Impl::schedule_topic_commit(PartitionReader& p) {
     if (!p.started || p.commit_due != kNever) return;
     p.commit_due = due;
   }
-  cluster_.post_at(due, [this, &p] {
+  cluster_.post_at(due, [this, &p](bool dropped) {
+    if (dropped) return;
     {
       PartitionLock lock(p);
       p.commit_due = kNever;

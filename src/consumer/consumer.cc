@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/headers.h"
+#include "base/planted.h"
 #include "consumer/consumer_impl.h"
 
 namespace rk {
@@ -98,7 +99,7 @@ void Consumer::Impl::adopt(Queue& q) {
     queues_.insert(&q);
     q.set_feed(this);
   }
-  if (q.armed()) arm(q);
+  if (q.has_event()) arm(q);
 }
 
 PartitionReader* Consumer::Impl::find(std::string_view topic, i32 partition) {
@@ -163,16 +164,18 @@ size_t Consumer::Impl::ready_count(Queue& q) {
   return Feeder::of(q)->ready_messages();
 }
 
-// Calls for one queue may overtake each other, so each takes over what holds by now.
+// A queue with an event is filled up while nobody polls, also after the wake-up: what comes then
+// waits behind what woke the application, and is no news of its own. Calls for one queue may
+// overtake each other, so each takes over what holds by now.
 void Consumer::Impl::arm(Queue& q) {
   bool any;
   {
     Lock lock(mutex_);
-    if (q.armed())
-      armed_.insert(&q);
+    if (q.has_event() && (q.armed() || !FASTKA_PLANTED(fetches_only_when_armed)))
+      with_event_.insert(&q);
     else
-      armed_.erase(&q);
-    any = !armed_.empty();
+      with_event_.erase(&q);
+    any = !with_event_.empty();
     pump_.set_watched(any);
   }
   if (any) pump_.interrupt();
@@ -204,8 +207,8 @@ void Consumer::Impl::forget(Queue& q) {
   q.feed_owner = nullptr;
   Lock lock(mutex_);
   queues_.erase(&q);
-  armed_.erase(&q);
-  pump_.set_watched(!armed_.empty());
+  with_event_.erase(&q);
+  pump_.set_watched(!with_event_.empty());
   idle_feeders_.push_back(f);
 }
 

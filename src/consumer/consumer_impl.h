@@ -118,7 +118,7 @@ class Consumer::Impl final : public Feed,
   Readers consumed_;
   PartitionOffsets assignment_;
   std::set<Queue*> queues_;  // all that carry messages; they drop out in forget()
-  std::set<Queue*> armed_;
+  std::set<Queue*> with_event_;
   std::vector<Feeder*> idle_feeders_;  // of queues that are gone
 
   QueueRef consumer_queue_;

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/error_names.h"
+#include "base/planted.h"
 #include "cluster/metadata.h"
 #include "consumer/feeder.h"
 #include "consumer/fetcher.h"
@@ -137,7 +138,8 @@ void Fetcher::on_reply(Broker& b, const Asks& asks, Reply&& reply) {
     }
   }
   // A broker that throttles answers nothing of what it read: silence says nothing then.
-  if (news_only && !ended && reply.throttle_ms == 0 && conf_.values.enable_partition_eof)
+  const bool throttled = reply.throttle_ms > 0 && !FASTKA_PLANTED(hears_the_end_in_silence);
+  if (news_only && !ended && !throttled && conf_.values.enable_partition_eof)
     for (size_t i = 0; i < asks.size(); ++i)
       if (!told[i]) take_no_news(asks[i], b);
   if (!hints.empty()) cluster_.learn_leaders(std::move(hints));
@@ -158,7 +160,9 @@ void Fetcher::take_answer(const FetchAsk& s, Broker& b, const BufferRef& frame,
   }
   if (a.diverging_epoch.end_offset >= 0) {
     // Of a follower it may be its own log that ends early: the leader knows.
-    if (leave_replica(*s.partition, b.id, cluster_.env().now())) return replan();
+    if (!FASTKA_PLANTED(believes_a_replicas_end) &&
+        leave_replica(*s.partition, b.id, cluster_.env().now()))
+      return replan();
     return host_.compared(*s.partition, s.version, s.leader_epoch,
                           {a.diverging_epoch.epoch, a.diverging_epoch.end_offset}, b.id);
   }
@@ -199,7 +203,10 @@ void Fetcher::take_no_news(const FetchAsk& s, Broker& b) {
 void Fetcher::take_records(const FetchAsk& s, Broker& b, const BufferRef& frame,
                            const PartitionAnswer& a) {
   PartitionReader& p = *s.partition;
-  const Walk walk = walk_batches(a.records, s.offset);
+  const bool committed = conf_.values.isolation_level == IsolationLevel::read_committed;
+  const Walk walk = walk_batches(
+      a.records, s.offset,
+      committed && a.last_stable_offset >= 0 ? a.last_stable_offset : a.high_watermark);
   QueueRef gained;
   const char* corrupt = nullptr;
   {
@@ -216,7 +223,9 @@ void Fetcher::take_records(const FetchAsk& s, Broker& b, const BufferRef& frame,
       p.fetch_offset = walk.next_offset;
       p.bytes_seen += walk.size;
       if (walk.size > 0) {
-        p.last_epoch = walk.leader_epoch;
+        // Not covered by the checksum either: what cannot be is not known.
+        const bool possible = s.leader_epoch < 0 || walk.leader_epoch <= s.leader_epoch;
+        p.last_epoch = possible && walk.leader_epoch >= p.last_epoch ? walk.leader_epoch : -1;
         std::vector<AbortedTransaction> aborted;
         for (const auto& x : a.aborted_transactions)
           aborted.push_back({x.producer_id, x.first_offset});
@@ -261,7 +270,8 @@ void Fetcher::take_preferred(const FetchAsk& s, i32 replica) {
 bool Fetcher::leave_replica(PartitionReader& p, i32 broker_id, Micros now) {
   {
     PartitionLock lock(p);
-    if (p.preferred != broker_id || p.leader == broker_id) return false;
+    if (p.preferred != broker_id || p.leader == broker_id || FASTKA_PLANTED(stays_with_the_replica))
+      return false;
     p.preferred = p.source = -1;
     p.preferred_until = 0;
     p.leader_only_until = now + kReplicaRest;
@@ -286,7 +296,8 @@ void Fetcher::take_error(const FetchAsk& s, Broker& b, ErrorCode error, bool hin
   if (followed && leader_is_new(error)) {
     PartitionLock lock(p);
     // Not the replica's fault. If it has not heard of the leader yet, the leader is read meanwhile.
-    const bool lags = error == RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH;
+    const bool lags = error == RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH &&
+                      !FASTKA_PLANTED(asks_the_replica_at_once);
     p.leader_only_until =
         lags ? now + Micros{conf_.values.fetch_error_backoff_ms} * kMicrosPerMs : 0;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/planted.h"
 #include "consumer/feeder.h"
 
 namespace rk {
@@ -76,11 +77,12 @@ i32 Fetcher::plan_partition(PartitionReader& p, const Snapshot* snapshot, Micros
     PartitionLock lock(p);
     before = std::exchange(p.leader, leader);
     const i32 epoch = info ? info->leader_epoch : -1;
-    const bool news = leader != before || epoch != std::exchange(p.leader_epoch, epoch);
+    const bool news = epoch != std::exchange(p.leader_epoch, epoch) || leader != before;
     // What the old leader had us wait for is no concern of the new one.
     if (news && p.retry_at != kNever) p.retry_at = 0;
     version = p.version;
-    another = topic && topic->id && p.topic_id && !(topic->id == p.topic_id);
+    another = topic && topic->id && p.topic_id && !(topic->id == p.topic_id) &&
+              !FASTKA_PLANTED(blind_to_topic_ids);
     if (topic && topic->id) p.topic_id = topic->id;
     if (leader != before || now >= p.preferred_until || !snapshot ||
         !snapshot->brokers.contains(p.preferred))
@@ -204,7 +206,8 @@ void Fetcher::lost(Broker& b, const Error& why, Micros now) {
 // The epoch that the broker is to find the partition's offset in, -1 when there is nothing to
 // check. What a header says is not under its checksum: an epoch that cannot be is not asked for.
 i32 Fetcher::epoch_to_check(PartitionReader& p, i32 leader_epoch, bool inline_check) const {
-  if (leader_epoch < 0 || leader_epoch == p.checked_epoch) return -1;
+  if (leader_epoch < 0 || leader_epoch == p.checked_epoch || FASTKA_PLANTED(never_checks_the_log))
+    return -1;
   if (p.last_epoch < 0 || p.last_epoch > leader_epoch) return -1;
   if (!inline_check && p.log_check == PartitionReader::Check::none)
     p.log_check = PartitionReader::Check::wanted;

@@ -56,7 +56,9 @@ struct Walk {
   i32 leader_epoch = -1;          // the last batch's
   const char* corrupt = nullptr;  // why not even the first batch is of use
 };
-Walk walk_batches(Bytes records, i64 from);
+// What was asked for from offset `from` on, of a log that ends at `end` for us, or ended there a
+// moment ago; -1: not known.
+Walk walk_batches(Bytes records, i64 from, i64 end);
 
 class Fetcher final : public PumpDriver {
  public:

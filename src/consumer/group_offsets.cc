@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error_names.h"
+#include "base/planted.h"
 #include "wire/messages/offset_commit.h"
 #include "wire/messages/offset_fetch.h"
 
@@ -86,7 +87,7 @@ void encode_fetch(wire::Writer& w, i16 version, const std::string& group, bool s
     topics.push_back({name, {first, members.size()}});
   }
   wire::OffsetFetchRequest r;
-  r.require_stable = stable;
+  r.require_stable = stable && !FASTKA_PLANTED(takes_unstable_offsets);
   wire::OffsetFetchRequest::Group only;
   only.group_id = r.group_id = group;
   only.topics = r.topics = topics;
@@ -159,7 +160,8 @@ void GroupOffsets::retry(std::shared_ptr<Job> job, ErrorCode why, bool coordinat
     job->done(why, std::move(job->list));
     return;
   }
-  cluster_.post_at(now + pause, [this, job] { send(job); });
+  // When the cluster is stopped meanwhile, its call() says so.
+  cluster_.post_at(now + pause, [this, job](bool) { send(job); });
 }
 
 // The first error that concerns the whole call, or the only one that all elements have.

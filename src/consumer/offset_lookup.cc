@@ -36,7 +36,9 @@ bool leader_moved(ErrorCode e) {
 
 void OffsetLookup::kick() {
   if (kicked_.exchange(true, std::memory_order_acq_rel)) return;
-  cluster_.post([this] { run(); });
+  cluster_.post([this](bool dropped) {
+    if (!dropped) run();
+  });
 }
 
 void OffsetLookup::run() {
@@ -74,7 +76,10 @@ void OffsetLookup::run() {
   if (!stored.empty()) ask_group(std::move(stored));
   for (auto& [leader, list] : by_leader) ask_log(leader, std::move(list));
   for (auto& [leader, list] : checks) ask_epochs(leader, std::move(list));
-  if (next != kNever) cluster_.post_at(next, [this] { kick(); });
+  if (next == kNever) return;
+  cluster_.post_at(next, [this](bool dropped) {
+    if (!dropped) kick();
+  });
 }
 
 void OffsetLookup::put_back(const Wanted& w, Micros retry_at) {
@@ -116,37 +121,45 @@ void OffsetLookup::ask_group(WantedList list) {
   });
 }
 
-void OffsetLookup::ask_log(i32 broker_id, WantedList list) {
+template <typename Body>
+void OffsetLookup::ask_leader(i32 broker_id, WantedList list, Row<Body> row, Take take) {
   auto shared = std::make_shared<WantedList>(std::move(list));
   Request r;
-  r.api = wire::ApiKey::kListOffsets;
-  r.version_min = wire::ListOffsetsRequest::versions.min;
-  r.version_max = wire::ListOffsetsRequest::versions.max;
+  r.api = Body::key;
+  r.version_min = Body::versions.min;
+  r.version_max = Body::versions.max;
   r.deadline = cluster_.env().now() + Micros{conf_.values.socket_timeout_ms} * kMicrosPerMs;
-  r.encode = [this, shared](wire::Writer& w, i16 version) { encode(w, version, *shared); };
-  r.done = [this, shared, broker_id](Reply&& reply) {
-    take_log(*shared, broker_id, std::move(reply));
+  r.encode = [this, shared, row](wire::Writer& w, i16 version) {
+    using AskedTopic = typename Body::Topic;
+    std::map<std::string_view, std::vector<typename AskedTopic::Partition>> by_name;
+    for (const Wanted& wanted : *shared)
+      by_name[wanted.partition->topic.name].push_back(row(wanted));
+    std::vector<AskedTopic> topics;
+    for (const auto& [name, partitions] : by_name) topics.push_back({name, partitions});
+    Body body;
+    body.replica_id = -1;
+    if constexpr (requires { body.isolation_level; })
+      body.isolation_level = conf_.values.isolation_level == IsolationLevel::read_committed;
+    body.topics = topics;
+    wire::encode(w, body, version);
+  };
+  r.done = [this, shared, broker_id, take](Reply&& reply) {
+    (this->*take)(*shared, broker_id, std::move(reply));
   };
   cluster_.call(Target::to_broker(broker_id), std::move(r));
 }
 
-void OffsetLookup::encode(wire::Writer& w, i16 version, const WantedList& list) {
-  using AskedTopic = wire::ListOffsetsRequest::Topic;
-  std::map<std::string_view, std::vector<AskedTopic::Partition>> by_name;
-  for (const Wanted& wanted : list) {
-    AskedTopic::Partition p;
-    p.partition_index = wanted.partition->id;
-    p.current_leader_epoch = wanted.leader_epoch;
-    p.timestamp = timestamp_of(wanted.spec);
-    by_name[wanted.partition->topic.name].push_back(p);
-  }
-  std::vector<AskedTopic> topics;
-  for (const auto& [name, partitions] : by_name) topics.push_back({name, partitions});
-  wire::ListOffsetsRequest r;
-  r.replica_id = -1;
-  r.isolation_level = conf_.values.isolation_level == IsolationLevel::read_committed;
-  r.topics = topics;
-  wire::encode(w, r, version);
+void OffsetLookup::ask_log(i32 broker_id, WantedList list) {
+  ask_leader<wire::ListOffsetsRequest>(
+      broker_id, std::move(list),
+      [](const Wanted& wanted) {
+        wire::ListOffsetsRequest::Topic::Partition p;
+        p.partition_index = wanted.partition->id;
+        p.current_leader_epoch = wanted.leader_epoch;
+        p.timestamp = timestamp_of(wanted.spec);
+        return p;
+      },
+      &OffsetLookup::take_log);
 }
 
 void OffsetLookup::take_log(const WantedList& list, i32 broker_id, Reply&& reply) {
@@ -190,31 +203,13 @@ void OffsetLookup::take_log(const WantedList& list, i32 broker_id, Reply&& reply
 }
 
 void OffsetLookup::ask_epochs(i32 broker_id, WantedList list) {
-  auto shared = std::make_shared<WantedList>(std::move(list));
-  Request r;
-  r.api = wire::ApiKey::kOffsetForLeaderEpoch;
-  r.version_min = wire::OffsetForLeaderEpochRequest::versions.min;
-  r.version_max = wire::OffsetForLeaderEpochRequest::versions.max;
-  r.deadline = cluster_.env().now() + Micros{conf_.values.socket_timeout_ms} * kMicrosPerMs;
-  r.encode = [this, shared](wire::Writer& w, i16 version) { encode_epochs(w, version, *shared); };
-  r.done = [this, shared, broker_id](Reply&& reply) {
-    take_epochs(*shared, broker_id, std::move(reply));
-  };
-  cluster_.call(Target::to_broker(broker_id), std::move(r));
-}
-
-void OffsetLookup::encode_epochs(wire::Writer& w, i16 version, const WantedList& list) {
-  using AskedTopic = wire::OffsetForLeaderEpochRequest::Topic;
-  std::map<std::string_view, std::vector<AskedTopic::Partition>> by_name;
-  for (const Wanted& wanted : list)
-    by_name[wanted.partition->topic.name].push_back(
-        {wanted.partition->id, wanted.leader_epoch, static_cast<i32>(wanted.spec)});
-  std::vector<AskedTopic> topics;
-  for (const auto& [name, partitions] : by_name) topics.push_back({name, partitions});
-  wire::OffsetForLeaderEpochRequest r;
-  r.replica_id = -1;
-  r.topics = topics;
-  wire::encode(w, r, version);
+  ask_leader<wire::OffsetForLeaderEpochRequest>(
+      broker_id, std::move(list),
+      [](const Wanted& wanted) {
+        return wire::OffsetForLeaderEpochRequest::Topic::Partition{
+            wanted.partition->id, wanted.leader_epoch, static_cast<i32>(wanted.spec)};
+      },
+      &OffsetLookup::take_epochs);
 }
 
 void OffsetLookup::take_epochs(const WantedList& list, i32 broker_id, Reply&& reply) {

@@ -48,11 +48,15 @@ class OffsetLookup {
 
   void run();
   void ask_group(WantedList list);
+  // Asks the leader of these partitions: a row of the request for each.
+  template <typename Body>
+  using Row = typename Body::Topic::Partition (*)(const Wanted&);
+  using Take = void (OffsetLookup::*)(const WantedList& list, i32 broker_id, Reply&& reply);
+  template <typename Body>
+  void ask_leader(i32 broker_id, WantedList list, Row<Body> row, Take take);
   void ask_log(i32 broker_id, WantedList list);
-  void encode(wire::Writer& w, i16 version, const WantedList& list);
   void take_log(const WantedList& list, i32 broker_id, Reply&& reply);
   void ask_epochs(i32 broker_id, WantedList list);
-  void encode_epochs(wire::Writer& w, i16 version, const WantedList& list);
   void take_epochs(const WantedList& list, i32 broker_id, Reply&& reply);
   // Not answered: again after a while.
   void put_back(const Wanted& w, Micros retry_at);

@@ -160,7 +160,9 @@ bool PartitionReader::open_records(const BatchHeader& batch, const BufferRef& bu
   base_offset_ = batch.base_offset;
   batch_next_ = batch.next_offset();
   base_timestamp_ = batch.base_timestamp;
-  batch_epoch_ = batch.leader_epoch;
+  // The checksum does not cover it: a leader's log has no epoch above the leader's own.
+  const i32 epoch = batch.leader_epoch;
+  batch_epoch_ = leader_epoch >= 0 && epoch > leader_epoch ? -1 : epoch;
   log_append_time_ = batch.log_append_time();
   append_time_ = batch.max_timestamp;
   return true;

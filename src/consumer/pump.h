@@ -1,7 +1,7 @@
 // Pump: who does a consumer's network I/O. Of all threads that wait for messages one is the leader:
 // it runs the fetcher and sleeps in the poller; the others sleep on their queue's parker. When the
 // leader has what it came for, it wakes one of them, which leads on. Nobody leads when nobody
-// polls, except the control thread while a queue's notification is armed (Cluster::watch).
+// polls, except the control thread while a queue has an io/cb event (Cluster::watch).
 //
 // Any thread. The driver's calls come from the leader only. Application code never runs while
 // leading, except a queue's cb_event.

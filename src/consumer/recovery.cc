@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error_names.h"
+#include "base/planted.h"
 #include "cluster/ops.h"
 #include "consumer/consumer_impl.h"
 
@@ -166,7 +167,7 @@ void Consumer::Impl::compared(PartitionReader& p, u32 version, i32 leader_epoch,
     }
     if (end.offset >= 0 && end.offset < from && !stop) {
       p.last_epoch = end.epoch;
-      p.fetch_offset = p.deliver_from = end.offset;
+      if (!FASTKA_PLANTED(skips_what_replaced)) p.fetch_offset = p.deliver_from = end.offset;
       // What is gone must not be committed.
       if (p.committed_offset > end.offset) p.committed_offset = RD_KAFKA_OFFSET_INVALID;
       for (i64* told : {&p.app_offset, &p.stored_offset})
@@ -220,7 +221,8 @@ void Consumer::Impl::located(PartitionReader& p, u32 version, i64 offset, i32 ep
 
 void Consumer::Impl::metadata_changed(const SnapshotPtr&) {
   // Listeners are called with a lock held: what may push to queues comes later.
-  cluster_.post([this] {
+  cluster_.post([this](bool dropped) {
+    if (dropped) return;
     check_existence();
     lookup_.kick();
     fetcher_.replan();
@@ -251,7 +253,9 @@ void Consumer::Impl::check_existence() {
       if (error == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART) {
         if (p->unknown_since == 0) {
           p->unknown_since = time;
-          cluster_.post_at(time + patience, [this] { check_existence(); });
+          cluster_.post_at(time + patience, [this](bool dropped) {
+            if (!dropped) check_existence();
+          });
         }
         if (time - p->unknown_since < patience) continue;
       }

@@ -1,5 +1,7 @@
 #include "mock/cluster.h"
 
+#include <algorithm>
+
 namespace rk::mock {
 namespace {
 
@@ -40,6 +42,36 @@ Partition* Cluster::partition(std::string_view name, i32 index) {
   Topic* t = topic(name);
   if (!t || index < 0 || static_cast<size_t>(index) >= t->partitions.size()) return nullptr;
   return t->partitions[static_cast<size_t>(index)].get();
+}
+
+void Cluster::freeze_metadata(i32 broker_id) {
+  frozen_.erase(broker_id);
+  std::map<std::string, TopicView> views;
+  for (const auto& [name, t] : topics_) (void)view(broker_id, name, &views[name]);
+  frozen_[broker_id] = std::move(views);
+}
+
+bool Cluster::view(i32 broker_id, const std::string& name, TopicView* out) {
+  TopicView now;
+  const Topic* t = topic(name);
+  if (t) now.id = t->id;
+  for (size_t i = 0; t && i < t->partitions.size(); ++i)
+    now.leaders.push_back({t->partitions[i]->leader(), t->partitions[i]->leader_epoch()});
+  const auto frozen = frozen_.find(broker_id);
+  if (frozen == frozen_.end()) {
+    *out = std::move(now);
+    return t != nullptr;
+  }
+  const auto known = frozen->second.find(name);
+  const bool knows = known != frozen->second.end();
+  *out = knows ? known->second : TopicView{};
+  const auto same = [](const TopicView::Leader& a, const TopicView::Leader& b) {
+    return a.id == b.id && a.epoch == b.epoch;
+  };
+  stale_answers += knows != (t != nullptr) || !(out->id == now.id) ||
+                   !std::equal(out->leaders.begin(), out->leaders.end(), now.leaders.begin(),
+                               now.leaders.end(), same);
+  return knows;
 }
 
 bool Cluster::valid_topic_name(std::string_view name) {

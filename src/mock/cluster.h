@@ -57,6 +57,16 @@ struct BrokerAddress {
   std::string rack = {};
 };
 
+// What a broker says of a topic in its metadata.
+struct TopicView {
+  wire::Uuid id;
+  struct Leader {
+    i32 id = -1;
+    i32 epoch = -1;
+  };
+  std::vector<Leader> leaders;  // one a partition
+};
+
 class Cluster {
  public:
   Cluster(Env& env, const ClusterOptions& options);
@@ -94,6 +104,15 @@ class Cluster {
   Faults& faults() { return faults_; }
   FetchSessions& fetch_sessions() { return fetch_sessions_; }
 
+  // For tests: a broker whose metadata stays as it is now, whatever changes, until it is let go on.
+  void freeze_metadata(i32 broker_id);
+  void thaw_metadata(i32 broker_id) { frozen_.erase(broker_id); }
+  // What that broker knows of the topic; false: nothing.
+  bool view(i32 broker_id, const std::string& topic, TopicView* out);
+  u64 stale_answers = 0;  // that said less than the truth
+  // For tests: a transaction, still open, is about to replace what a group has committed.
+  bool offsets_are_pending = false;
+
   // Goes up with every append, so that a waiting Fetch knows when to look again.
   u64 appends() const { return appends_; }
   void appended() { ++appends_; }
@@ -113,6 +132,7 @@ class Cluster {
   u64 appends_ = 0;
   Faults faults_;
   FetchSessions fetch_sessions_;
+  std::map<i32, std::map<std::string, TopicView>> frozen_;  // by broker
 };
 
 }  // namespace rk::mock

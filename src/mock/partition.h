@@ -93,6 +93,11 @@ class Partition {
   // How far the followers are behind; -1: they are not.
   void set_follower_end(i64 end) { follower_end_ = end; }
   i64 follower_end() const { return follower_end_; }
+  // The newest leader epoch that the followers have heard of; -1: the leader's.
+  void set_follower_epoch(i32 epoch) { follower_epoch_ = epoch; }
+  i32 epoch_known(bool follower) const {
+    return follower && follower_epoch_ >= 0 ? follower_epoch_ : leader_epoch_;
+  }
   template <typename F>
   void for_each_batch(F&& f) const {
     for (const StoredBatch& b : batches_) f(b);
@@ -131,6 +136,7 @@ class Partition {
   std::vector<Aborted> aborted_;
   std::map<i64, ProducerState> producers_;
   i64 follower_end_ = -1;
+  i32 follower_epoch_ = -1;
   struct EpochStart {
     i32 epoch;
     i64 start;

@@ -93,9 +93,9 @@ void ProducerIdSource::try_again(ErrorCode code, const std::string& text) {
                        "no producer id yet, nothing can be sent: %s%s%s; trying again",
                        error_text(code), text.empty() ? "" : ": ", text.c_str());
   }
-  cluster_.post_at(cluster_.env().now() + pause, [weak = weak_from_this()] {
+  cluster_.post_at(cluster_.env().now() + pause, [weak = weak_from_this()](bool dropped) {
     auto self = weak.lock();
-    if (!self) return;
+    if (dropped || !self) return;
     {
       Lock lock(self->mutex_);
       if (self->stopped_) return;

@@ -29,7 +29,8 @@ void Producer::Parts::need_tick() {
 }
 
 void Producer::Parts::arm(const std::shared_ptr<Gate>& gate, Cluster& cluster) {
-  cluster.post_at(cluster.env().now() + kTickEvery, [gate] {
+  cluster.post_at(cluster.env().now() + kTickEvery, [gate](bool dropped) {
+    if (dropped) return;
     CallLock lock(gate->mutex);
     if (!gate->producer) return;
     gate->tick_armed.store(false);

@@ -6,6 +6,7 @@
 // on its fd. Hence polled_empty() arms first and then looks once more.
 #include <unistd.h>
 
+#include "base/planted.h"
 #include "queue/queue.h"
 
 using rk::Lock;
@@ -48,7 +49,7 @@ void rd_kafka_queue_s::notify() {
   rk::check_no_lock_is_held();
   if (!has_event_.load(std::memory_order_seq_cst)) return;
   if (!armed_.exchange(false, std::memory_order_seq_cst)) return;
-  if (rk::Feed* f = feed()) f->arm(*this);
+  if (FASTKA_PLANTED(fetches_only_when_armed) && feed()) feed()->arm(*this);
   signal();
 }
 

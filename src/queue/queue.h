@@ -38,8 +38,7 @@ class Feed {
   virtual size_t ready_count(Queue& q) = 0;
   // Whether take() would find something; no I/O.
   virtual bool ready(Queue& q) = 0;
-  // `q`'s notification was armed (it polled empty, and has an io/cb event) or is no longer:
-  // q.armed() says which.
+  // `q` has got an io/cb event or lost it (q.has_event()), or the application found it empty.
   virtual void arm(Queue& q) = 0;
   // Which partitions feed `q` may have changed (forwarding).
   virtual void routes_changed() = 0;
@@ -110,6 +109,7 @@ struct rd_kafka_queue_s {
       polled_some();
   }
   bool armed() const { return armed_.load(std::memory_order_acquire); }
+  bool has_event() const { return has_event_.load(std::memory_order_acquire); }
 
  private:
   ~rd_kafka_queue_s();

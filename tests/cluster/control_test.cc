@@ -280,9 +280,9 @@ void posted_functions_run_once_and_in_time(void**) {
   s.start();
   std::vector<int> order;
   const Micros begin = s.env.now();
-  s.cluster->post_at(begin + 40 * kMicrosPerMs, [&] { order.push_back(2); });
-  s.cluster->post_at(begin + 20 * kMicrosPerMs, [&] { order.push_back(1); });
-  s.cluster->post([&] { order.push_back(0); });
+  s.cluster->post_at(begin + 40 * kMicrosPerMs, [&](bool) { order.push_back(2); });
+  s.cluster->post_at(begin + 20 * kMicrosPerMs, [&](bool) { order.push_back(1); });
+  s.cluster->post([&](bool) { order.push_back(0); });
   assert_true(s.run([&] { return order.size() == 3; }));
   assert_true(s.env.now() >= begin + 40 * kMicrosPerMs);
   assert_true(order == (std::vector<int>{0, 1, 2}));

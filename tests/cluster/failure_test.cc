@@ -236,45 +236,6 @@ void bootstrap_servers_are_the_last_resort(void**) {
   assert_true(s.cluster->snapshot()->brokers.contains(3));
 }
 
-// KIP-899's other half: the connections are up, but no metadata comes. KIP-1102: a broker asks for
-// it. In both cases the bootstrap server is asked on a connection of its own, and only with the
-// strategy "rebootstrap".
-void no_metadata_leads_back_to_the_bootstrap_servers(void**) {
-  for (const bool asked : {false, true}) {
-    for (const bool allowed : {true, false}) {
-      Stage s(2);
-      s.conf.values.metadata_recovery_strategy =
-          allowed ? MetadataRecovery::rebootstrap : MetadataRecovery::none;
-      s.conf.values.metadata_recovery_rebootstrap_trigger_ms = asked ? 300000 : 8000;
-      s.hidden = {1};  // the bootstrap server is none of the brokers
-      for (auto& b : s.brokers) b->keys[0].max_version = 13;
-      s.start();
-      assert_true(s.run([&] { return s.cluster->snapshot()->brokers.contains(2); }));
-      s.settle();
-      const int bootstrap_before = s.broker(1).requests[wire::ApiKey::kMetadata];
-      s.on_request = [&](FakeBroker& b, const SeenRequest& r) -> Raw {
-        if (!asked || r.api != wire::ApiKey::kMetadata || b.id != 2) return {};
-        wire::MetadataResponse m;
-        m.error_code = RD_KAFKA_RESP_ERR_REBOOTSTRAP_REQUIRED;
-        return response(r, m);
-      };
-      if (!asked) s.silent = {2};
-      // Nothing but broker 2 is connected now.
-      s.broker(1).peers.clear();
-      s.settle();
-      s.cluster->refresh_all("test");
-      const bool again = s.run(
-          [&] {
-            if (s.due != kNever && s.due - s.env.now() < 20 * kMicrosPerSecond) s.leap();
-            return s.broker(1).requests[wire::ApiKey::kMetadata] > bootstrap_before;
-          },
-          allowed ? kPatience : 300 * kMicrosPerMs);
-      assert_int_equal(again, allowed);
-      assert_int_equal(s.cluster->recoveries().rebootstraps > 0, allowed);
-    }
-  }
-}
-
 void failed_connections_for_others_tell_why_and_back_off(void**) {
   Stage s;
   s.start();
@@ -381,7 +342,6 @@ int main() {
       cmocka_unit_test(a_moved_broker_is_followed),
       cmocka_unit_test(a_moved_coordinator_is_looked_up_when_the_old_one_is_away),
       cmocka_unit_test(bootstrap_servers_are_the_last_resort),
-      cmocka_unit_test(no_metadata_leads_back_to_the_bootstrap_servers),
       cmocka_unit_test(failed_connections_for_others_tell_why_and_back_off),
       cmocka_unit_test(the_first_fatal_error_stays),
       cmocka_unit_test(throttling_is_told_until_it_ends),

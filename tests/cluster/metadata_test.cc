@@ -172,6 +172,23 @@ void a_hinted_leader_must_be_newer(void**) {
   assert_string_equal(s.brokers[3].host.c_str(), "c");
 }
 
+// A hint is an answer's, so as hostile as any: what it names is kept for as long as the broker is.
+void a_hint_is_bounded(void**) {
+  const std::string longest(kHintTextMax, 'x'), longer(kHintTextMax + 1, 'x');
+  std::vector<wire::NodeEndpoint> nodes;
+  nodes.push_back({1, longer, 1, {}});
+  nodes.push_back({2, "b", 2, longer});
+  nodes.push_back({3, "c", 3, {}});
+  nodes.push_back({3, "d", 4, {}});
+  nodes.push_back({4, longest, 5, longest});
+  const auto at = [&](i32 leader) { return hint_of("t", 0, {}, {leader, 7}, nodes); };
+  assert_true(at(1).host.empty());
+  assert_true(at(2).host.empty() && at(2).rack.empty());
+  assert_true(at(3).host == "c" && at(3).port == 3);
+  assert_true(at(4).host == longest && at(4).rack == longest);
+  assert_true(at(5).host.empty() && at(5).leader == 5);
+}
+
 void bootstrap_lists_are_read(void**) {
   const auto one = [](const char* list) {
     std::string out;
@@ -214,6 +231,7 @@ int main() {
       cmocka_unit_test(topics_of_nobody_are_forgotten_in_time),
       cmocka_unit_test(nonsense_sizes_nothing),
       cmocka_unit_test(a_hinted_leader_must_be_newer),
+      cmocka_unit_test(a_hint_is_bounded),
       cmocka_unit_test(bootstrap_lists_are_read),
       cmocka_unit_test(delays_double_within_their_bounds),
   };

@@ -135,7 +135,7 @@ bool fetch(const Log& log, Cut cut) {
   }
   if (whole == 0) return false;
   ++g_answers;
-  const Walk walk = walk_batches(bytes, from);
+  const Walk walk = walk_batches(bytes, from, log.stable);
   if (walk.corrupt || walk.next_offset != end) return false;
   p.fetch_offset = walk.next_offset;
   bytes.resize(walk.size);
@@ -272,7 +272,7 @@ void a_cut_at_every_byte(void**) {
     std::vector<u8> bytes = first;
     bytes.insert(bytes.end(), marker.begin(), marker.end());
     bytes.insert(bytes.end(), last.begin(), last.begin() + static_cast<long>(cut));
-    const Walk walk = walk_batches(bytes, 0);
+    const Walk walk = walk_batches(bytes, 0, -1);
     assert_null(walk.corrupt);
     assert_int_equal(walk.next_offset, cut == last.size() ? 5 : 3);
     bytes.resize(walk.size);

@@ -94,7 +94,7 @@ struct Rig {
     Segment s;
     s.at = buffer->data();
     s.end = s.at + bytes.size();
-    s.messages = walk_batches({s.at, bytes.size()}, 0).messages;
+    s.messages = walk_batches({s.at, bytes.size()}, 0, -1).messages;
     s.buffer = std::move(buffer);
     s.aborts = std::move(aborts);
     PartitionLock lock(reader);

@@ -29,7 +29,7 @@ void the_next_fetch_begins_after_the_last_whole_batch(void**) {
   const std::vector<u8> all = two_batches();
   const size_t first = make_batch({.base = 10, .count = 5}).size();
   for (size_t cut = 1; cut <= all.size(); ++cut) {
-    const Walk w = walk_batches({all.data(), cut}, 10);
+    const Walk w = walk_batches({all.data(), cut}, 10, 115);
     if (cut < first) {
       assert_non_null(w.corrupt);  // a broker sends the first batch whole
       assert_int_equal(w.next_offset, 10);
@@ -47,7 +47,7 @@ void the_next_fetch_begins_after_the_last_whole_batch(void**) {
 }
 
 void an_empty_answer_moves_nothing(void**) {
-  const Walk w = walk_batches({}, 42);
+  const Walk w = walk_batches({}, 42, 42);
   assert_null(w.corrupt);
   assert_int_equal(w.next_offset, 42);
 }

@@ -21,13 +21,13 @@ bool same_bytes(const golden::MaybeBytes& expected, const void* data, size_t siz
 void check(const golden::Batch& b, size_t first, size_t tail) {
   Rig rig;
   std::vector<u8> bytes(b.bytes.begin(), b.bytes.end());
-  const Walk whole = walk_batches(bytes, b.records[first].offset);
+  const Walk whole = walk_batches(bytes, b.records[first].offset, -1);
   assert_null(whole.corrupt);
   assert_int_equal(whole.size, bytes.size());
   assert_true(whole.next_offset > b.records.back().offset);
   const std::vector<u8> next = make_batch({.base = whole.next_offset, .count = 90});
   bytes.insert(bytes.end(), next.begin(), next.begin() + static_cast<long>(tail));
-  const Walk cut = walk_batches(bytes, b.records[first].offset);
+  const Walk cut = walk_batches(bytes, b.records[first].offset, -1);
   assert_int_equal(cut.size, whole.size);
   assert_int_equal(cut.next_offset, whole.next_offset);
   bytes.resize(cut.size);

@@ -3,6 +3,9 @@
 // lines that nobody reads stay few. Method: virtual brokers that answer a kind of request only
 // after ten minutes; virtual time, so that the two seconds are exact. Cases "Destroy hangs",
 // "Statistics nobody reads", "Log callbacks".
+//
+// Who asked for an event gets one, also when the handle ends while the question waits for its next
+// try, or before it was looked at.
 #include "sim/world.h"
 
 namespace rk::sim {
@@ -40,6 +43,73 @@ void destroyed_while_requests_wait(void**) {
       if (took > 2 * kMicrosPerSecond)
         fail_msg("%s: destroy took %lld ms", wire::api_name(api),
                  static_cast<long long>(took / kMicrosPerMs));
+    }
+  }
+}
+
+struct Question {
+  wire::ApiKey api;
+  ErrorCode refusal;  // passes by itself
+  void (*ask)(rd_kafka_t* rk, rd_kafka_queue_t* answers);
+};
+
+constexpr Question kQuestions[] = {
+    {wire::ApiKey::kCreateTopics, RD_KAFKA_RESP_ERR_NOT_CONTROLLER,
+     [](rd_kafka_t* rk, rd_kafka_queue_t* answers) {
+       rd_kafka_NewTopic_t* topic = rd_kafka_NewTopic_new("new", 1, 1, nullptr, 0);
+       rd_kafka_CreateTopics(rk, &topic, 1, nullptr, answers);
+       rd_kafka_NewTopic_destroy(topic);
+     }},
+    {wire::ApiKey::kDeleteTopics, RD_KAFKA_RESP_ERR_NOT_CONTROLLER,
+     [](rd_kafka_t* rk, rd_kafka_queue_t* answers) {
+       rd_kafka_DeleteTopic_t* topic = rd_kafka_DeleteTopic_new("t");
+       rd_kafka_DeleteTopics(rk, &topic, 1, nullptr, answers);
+       rd_kafka_DeleteTopic_destroy(topic);
+     }},
+    {wire::ApiKey::kListOffsets, RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION,
+     [](rd_kafka_t* rk, rd_kafka_queue_t* answers) {
+       List list;
+       rd_kafka_ListOffsets(rk, list.add("t", 0, RD_KAFKA_OFFSET_SPEC_LATEST), nullptr, answers);
+     }},
+    {wire::ApiKey::kOffsetCommit, RD_KAFKA_RESP_ERR_COORDINATOR_LOAD_IN_PROGRESS,
+     [](rd_kafka_t* rk, rd_kafka_queue_t* answers) {
+       List list;
+       rd_kafka_commit_queue(rk, list.add("t", 0, 3), answers, nullptr, nullptr);
+     }},
+};
+
+void every_question_is_answered(void**) {
+  for (const Question& q : kQuestions) {
+    for (const Micros waited : {Micros{0}, Micros{1}, 20 * kMicrosPerMs, kMicrosPerSecond}) {
+      World w(9, {100, 2000, 0}, 1);
+      w.create("t", 1);
+      rd_kafka_t* rk = w.start({});
+      EXPECT(w, w.env.run_until([&] { return rk->cluster->generation() > 0; },
+                                w.env.now() + 10 * kMicrosPerSecond));
+      {
+        const Lock lock = w.server.cluster().lock();
+        for (int i = 0; i < 1000; ++i)
+          w.server.cluster().faults().add(q.api, {Fault::Kind::refuse, q.refusal});
+      }
+      rd_kafka_queue_t* answers = rd_kafka_queue_new(rk);
+      q.ask(rk, answers);
+      w.env.run_for(waited);
+      if (rd_kafka_queue_length(answers) != 0)
+        fail_msg("%s, after %lld us: answered", wire::api_name(q.api),
+                 static_cast<long long>(waited));
+      {
+        const Lock lock = w.server.cluster().lock();
+        EXPECT(w, waited < kMicrosPerSecond ||
+                      w.server.cluster().faults().taken(Fault::Kind::refuse) >= 2);
+      }
+      rd_kafka_destroy(rk);
+      if (answers->op_count() != 1)
+        fail_msg("%s, after %lld us: %zu answers", wire::api_name(q.api),
+                 static_cast<long long>(waited), answers->op_count());
+      Op* answer = answers->pop();
+      EXPECT(w, answer->error() == RD_KAFKA_RESP_ERR__DESTROY);
+      delete answer;
+      rd_kafka_queue_destroy(answers);
     }
   }
 }
@@ -95,6 +165,7 @@ int main() {
   using namespace rk::sim;
   const CMUnitTest tests[] = {
       cmocka_unit_test(destroyed_while_requests_wait),
+      cmocka_unit_test(every_question_is_answered),
       cmocka_unit_test(unread_statistics_are_few),
       cmocka_unit_test(unread_log_lines_are_bounded),
   };

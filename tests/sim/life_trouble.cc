@@ -115,7 +115,7 @@ void Life::network() {
   }
 }
 
-// A bit that only the CRC shows.
+// A bit that only the CRC shows, or that leads the batch's offset beyond the end of the log.
 void Life::damage(const Key& k) {
   Book& b = books_[k];
   const i64 at = b.log->next_visible(b.log->start(), committed_);
@@ -124,9 +124,9 @@ void Life::damage(const Key& k) {
   const i64 offset = b.log->next_visible(
       at + static_cast<i64>(w_.random.below(static_cast<u64>(span))), committed_);
   if (offset < 0) return;
-  // The checksum, the time, or the first record's beginning.
-  static constexpr size_t kFirst[] = {17, 27, 61}, kCount[] = {4, 8, 8};
-  const u64 part = w_.random.below(3);
+  // The checksum, the time, the first record's beginning, or the offset's upper bytes.
+  static constexpr size_t kFirst[] = {17, 27, 61, 0}, kCount[] = {4, 8, 8, 6};
+  const u64 part = w_.random.below(4);
   b.damaged_byte = kFirst[part] + w_.random.below(kCount[part]);
   const Lock lock = w_.server.cluster().lock();
   if (!w_.server.cluster().partition(k.first, k.second)->damage(offset, b.damaged_byte)) return;

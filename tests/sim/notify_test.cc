@@ -175,6 +175,58 @@ void no_wake_up_is_lost(void**) {
   each_seed(g_only, 1200, [](u64 seed) { Scenario(seed).run(); });
 }
 
+// What follows while nobody polls is fetched all the same, and waits behind what woke us: one edge
+// from empty to not empty, one wake-up, as in librdkafka. Each batch comes with an answer of its
+// own.
+void what_is_fetched_late_wakes_nobody_again(void**) {
+  each_seed(g_only, 60, [](u64 seed) {
+    World w(seed, {100, 2000, 0}, 1);
+    w.create("t", 1);
+    rd_kafka_t* rk = w.start({{"fetch.wait.max.ms", "100"}});
+    List list;
+    EXPECT(w, rd_kafka_assign(rk, list.add("t", 0, RD_KAFKA_OFFSET_BEGINNING)) == 0);
+    rd_kafka_queue_t* q = rd_kafka_queue_get_partition(rk, "t", 0);
+    rd_kafka_queue_forward(q, nullptr);
+    int wakes = 0;
+    rd_kafka_queue_cb_event_enable(
+        q, [](rd_kafka_t*, void* count) { ++*static_cast<int*>(count); }, &wakes);
+    i64 next = 0;
+    const auto read = [&](i64 count) {
+      for (; count > 0; --count) {
+        rd_kafka_message_t* m = rd_kafka_consume_queue(q, 0);
+        EXPECT(w, m && m->err == 0 && m->offset == next);
+        ++next;
+        rd_kafka_message_destroy(m);
+      }
+    };
+    EXPECT(w, !rd_kafka_consume_queue(q, 0));
+    for (int round = 1; round <= 5; ++round) {
+      const u64 batches = 2 + w.random.below(3);
+      for (u64 i = 0; i < batches; ++i) {
+        w.append("t", 0, 1);
+        w.env.run_for(kMicrosPerSecond + static_cast<Micros>(w.random.below(300000)));
+        EXPECT(w, wakes == round);
+      }
+      for (u64 i = 0; i < batches; ++i) {
+        read(1);
+        if (i + 1 == batches) break;
+        w.env.run_for(static_cast<Micros>(w.random.below(kMicrosPerSecond)));
+        EXPECT(w, wakes == round);
+      }
+      // It is empty now, and stays so, whether that is looked at or not.
+      if (w.random.chance(2)) EXPECT(w, !rd_kafka_consume_queue(q, 0));
+      w.env.run_for(kMicrosPerSecond);
+      EXPECT(w, wakes == round);
+    }
+    rd_kafka_queue_cb_event_enable(q, nullptr, nullptr);
+    w.append("t", 0, 1);
+    w.env.run_for(kMicrosPerSecond);
+    EXPECT(w, wakes == 5);
+    rd_kafka_queue_destroy(q);
+    rd_kafka_destroy(rk);
+  });
+}
+
 struct Counted {
   World* w;
   std::map<i32, i64> next;
@@ -232,6 +284,7 @@ int main(int argc, char** argv) {
   if (argc > 1) rk::sim::g_only = std::strtoull(argv[1], nullptr, 10);
   const CMUnitTest tests[] = {
       cmocka_unit_test(rk::sim::no_wake_up_is_lost),
+      cmocka_unit_test(rk::sim::what_is_fetched_late_wakes_nobody_again),
       cmocka_unit_test(rk::sim::messages_reach_the_background_callback),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

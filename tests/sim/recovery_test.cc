@@ -114,8 +114,10 @@ void trimmed_while_reading(void**) {
   });
 }
 
-// Any byte that the checksum covers, the checksum itself, the magic byte, the length.
+// Any byte that the checksum covers, the checksum itself, the magic byte, the length; those of the
+// batch's own offset that lead beyond the end of this log.
 size_t damaged_byte(World& w) {
+  if (w.random.chance(5)) return w.random.below(6);
   if (w.random.chance(4)) return 23 + w.random.below(4);  // the last offset
   return w.random.chance(4) ? 8 + w.random.below(4) : 16 + w.random.below(70);
 }
@@ -144,6 +146,9 @@ void a_batch_that_was_damaged_on_the_way(void**) {
     EXPECT(w, err == RD_KAFKA_RESP_ERR__BAD_MSG);
     EXPECT(w, r.next <= at);
     EXPECT(w, w.env.connections() >= connections + 2);
+    List position;
+    EXPECT(w, rd_kafka_position(rk, position.add("t", 0)) == 0);
+    EXPECT(w, position.list->elems[0].offset == (r.next ? r.next : RD_KAFKA_OFFSET_INVALID));
     r.expect_nothing(3000);  // told once
     w.damage("t", 0, at, byte);
     r.read_to(end);
@@ -175,6 +180,30 @@ void a_batch_that_was_damaged_once(void**) {
     w.damage("t", 0, at, byte);
     r.read_to(end);
     rd_kafka_queue_destroy(q);
+    rd_kafka_destroy(rk);
+  });
+}
+
+// The leader epoch in a batch's header is not under its checksum either. One that cannot be is not
+// told, and asked about at no broker: a clean election resets nothing.
+void an_epoch_that_cannot_be(void**) {
+  each_seed(g_only, 80, [](u64 seed) {
+    mock::ClusterOptions o = World::options(2);
+    o.version_max = {{wire::ApiKey::kFetch, seed % 2 ? i16{17} : i16{11}}};
+    World w(seed, {100, 2000, 0}, o);
+    w.create("t", 1);
+    fill_log(w, 5);
+    const i64 end = w.end_of("t", 0);
+    w.damage("t", 0, end - 1, 12 + w.random.below(3));
+    rd_kafka_t* rk = w.start({{"auto.offset.reset", "error"}});
+    begin(w, rk, end - 1);
+    rd_kafka_message_t* m = rd_kafka_consumer_poll(rk, 5000);
+    EXPECT(w, m && m->err == 0 && rd_kafka_message_leader_epoch(m) == -1);
+    rd_kafka_message_destroy(m);
+    Reader r(w, rk, end);
+    w.set_leader("t", 0, 2);
+    w.append("t", 0, 3);
+    r.read_to(end + 3);
     rd_kafka_destroy(rk);
   });
 }
@@ -246,6 +275,7 @@ int main(int argc, char** argv) {
       cmocka_unit_test(rk::sim::trimmed_while_reading),
       cmocka_unit_test(rk::sim::a_batch_that_was_damaged_on_the_way),
       cmocka_unit_test(rk::sim::a_batch_that_was_damaged_once),
+      cmocka_unit_test(rk::sim::an_epoch_that_cannot_be),
       cmocka_unit_test(rk::sim::a_missing_topic_is_told_in_time),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

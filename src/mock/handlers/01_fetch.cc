@@ -53,9 +53,9 @@ const Partition* find_partition(Call& call, const FetchedPartition& want, ErrorC
 ErrorCode check_partition(const Call& call, const Partition& p, i32 leader_epoch) {
   if (p.leader() != call.broker_id && !call.cluster.options().follower_fetching)
     return RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION;
-  if (leader_epoch >= 0 && leader_epoch < p.leader_epoch())
-    return RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH;
-  if (leader_epoch > p.leader_epoch()) return RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH;
+  const i32 known = p.epoch_known(p.leader() != call.broker_id);
+  if (leader_epoch >= 0 && leader_epoch < known) return RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH;
+  if (leader_epoch > known) return RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH;
   return kOk;
 }
 
@@ -78,9 +78,12 @@ i32 nearer_replica(const Call& call, const Partition& p, wire::Str rack) {
   return -1;
 }
 
-bool has_diverged(const Partition& p, const FetchedPartition& want, PartitionAnswer& out) {
+bool has_diverged(const Partition& p, bool follower, const FetchedPartition& want,
+                  PartitionAnswer& out) {
   if (want.last_epoch < 0) return false;
-  const Partition::EpochEnd end = p.epoch_end(want.last_epoch);
+  Partition::EpochEnd end = p.epoch_end(want.last_epoch);
+  if (follower && p.follower_end() >= 0)
+    end.end_offset = std::min(end.end_offset, p.follower_end());
   if (end.end_offset < 0) {
     out.error_code = RD_KAFKA_RESP_ERR_OFFSET_OUT_OF_RANGE;
     return true;
@@ -141,11 +144,11 @@ void answer_partition(Call& call, const FetchRequest& request, const FetchedPart
     const size_t max = static_cast<size_t>(std::max(request.max_bytes, 0));
     const size_t limit = std::min(max > to.bytes ? max - to.bytes : 0,
                                   static_cast<size_t>(std::max(want.bytes_max, 0)));
-    if (out.preferred_read_replica >= 0 || has_diverged(*p, want, out))
+    const bool follower = p->leader() != call.broker_id;
+    if (out.preferred_read_replica >= 0 || has_diverged(*p, follower, want, out))
       to.urgent = true;
     else
-      read_partition(to, out, *p, want.offset, limit, p->leader() != call.broker_id,
-                     request.isolation_level);
+      read_partition(to, out, *p, want.offset, limit, follower, request.isolation_level);
   }
   if (out.error_code == 0) return;
   to.urgent = true;
@@ -239,6 +242,11 @@ Handled incremental_fetch(Call& call, const FetchRequest& request, FetchResponse
     response.error_code = kFetchSessionTopicIdError;
   if (response.error_code != 0) return answer(call, response);
   session->update(request);
+  if (call.throttle_ms() > 0) {  // who has to wait hears nothing else
+    session->advance();
+    response.session_id = session->id;
+    return answer(call, response);
+  }
   Gathered found = gather(call, request, session->partitions);
   if (must_wait(call, request, found)) return {Outcome::wait, request.max_wait_ms * kMicrosPerMs};
   ++sessions.requests;

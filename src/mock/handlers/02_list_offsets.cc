@@ -15,6 +15,10 @@ constexpr i16 kMaxTimestampFrom = 7;
 
 void look_up(Call& call, wire::Str topic, i64 timestamp, bool committed,
              wire::ListOffsetsResponse::Topic::Partition& out) {
+  if (call.fault_code() != kOk) {
+    out.error_code = static_cast<i16>(call.fault_code());
+    return;
+  }
   const Partition* p = call.cluster.partition(topic, out.partition_index);
   if (!p) {
     out.error_code = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;

@@ -1,6 +1,7 @@
 // Metadata: topics null asks for all, an empty list for none. A named topic that does not exist is
 // created when both the request and the broker allow it, and is answered with its leaders at once
 // (a real broker says 3 or 5 for a moment first); otherwise 3. A name that no topic may have is 17.
+// A broker whose metadata a test froze answers what it knew then.
 // Who asks what he is allowed is told what a broker without access control says: everything.
 #include "mock/handler.h"
 #include "wire/messages/metadata.h"
@@ -20,24 +21,24 @@ struct Lists {
   std::vector<std::vector<i32>> replicas;
 };
 
-void describe(Call& call, const Topic& t, Lists& to) {
+void describe(Call& call, wire::Str name, const TopicView& t, Lists& to) {
   auto& rows = to.partitions.emplace_back();
-  for (size_t i = 0; i < t.partitions.size(); ++i) {
-    const Partition& p = *t.partitions[i];
-    auto& replicas = to.replicas.emplace_back(std::vector<i32>{p.leader()});
+  for (size_t i = 0; i < t.leaders.size(); ++i) {
+    const i32 leader = t.leaders[i].id;
+    auto& replicas = to.replicas.emplace_back(std::vector<i32>{leader});
     if (call.cluster.options().follower_fetching) {
       for (const BrokerAddress& b : call.cluster.brokers())
-        if (b.id != p.leader()) replicas.push_back(b.id);
+        if (b.id != leader) replicas.push_back(b.id);
     }
     auto& row = rows.emplace_back();
     row.partition_index = static_cast<i32>(i);
-    row.leader_id = p.leader();
-    row.leader_epoch = p.leader_epoch();
+    row.leader_id = leader;
+    row.leader_epoch = t.leaders[i].epoch;
     row.replica_nodes = replicas;
     row.isr_nodes = replicas;
   }
   auto& topic = to.topics.emplace_back();
-  topic.name = t.name;
+  topic.name = name;
   topic.topic_id = t.id;
   topic.partitions = rows;
 }
@@ -52,7 +53,9 @@ void missing(wire::Str name, ErrorCode error, Lists& to) {
 void describe_named(Call& call, wire::Str name, bool create, Lists& to) {
   if (!call.cluster.topic(name) && create && call.cluster.options().auto_create_topics)
     (void)call.cluster.create_topic(name, -1, -1);
-  if (const Topic* t = call.cluster.topic(name)) return describe(call, *t, to);
+  TopicView view;
+  if (call.cluster.view(call.broker_id, std::string(name), &view))
+    return describe(call, name, view, to);
   missing(name,
           Cluster::valid_topic_name(name) ? RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART
                                           : RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION,
@@ -66,7 +69,10 @@ Handled handle_metadata(Call& call) {
   if (!read_request(call, request)) return {Outcome::malformed};
   Lists lists;
   if (request.topics.is_null())
-    call.cluster.for_each_topic([&](const Topic& t) { describe(call, t, lists); });
+    call.cluster.for_each_topic([&](const Topic& t) {
+      TopicView view;
+      if (call.cluster.view(call.broker_id, t.name, &view)) describe(call, t.name, view, lists);
+    });
   else
     for (const auto& t : request.topics)
       describe_named(call, t.name, request.allow_auto_topic_creation, lists);

@@ -18,7 +18,9 @@ Handled handle_offset_commit(Call& call) {
     for (const auto& want : t.partitions) {
       auto& out = rows[i].emplace_back();
       out.partition_index = want.partition_index;
-      if (request.group_id.empty())
+      if (call.fault_code() != kOk)
+        out.error_code = static_cast<i16>(call.fault_code());
+      else if (request.group_id.empty())
         out.error_code = RD_KAFKA_RESP_ERR_INVALID_GROUP_ID;
       else if (member)
         out.error_code = RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID;

@@ -1,4 +1,5 @@
-// OffsetFetch: what was committed, -1 where nothing was (no error). topics null: all that the group
+// OffsetFetch: what was committed, -1 where nothing was (no error); 88 to who wants it stable while
+// a transaction is about to replace it. topics null: all that the group
 // has committed. Since version 8 for several groups at once.
 #include "mock/handler.h"
 #include "wire/messages/offset_fetch.h"
@@ -51,6 +52,18 @@ void list(const Cluster::GroupOffsets& group,
   for (size_t i = 0; i < lists.topics.size(); ++i) lists.topics[i].partitions = lists.rows[i];
 }
 
+void refuse_pending(const Call& call, const wire::OffsetFetchRequest& request, Lists& lists) {
+  if (!call.cluster.offsets_are_pending || !request.require_stable) return;
+  for (auto& row : lists.rows) {
+    for (auto& p : row) {
+      p.committed_offset = -1;
+      p.committed_leader_epoch = -1;
+      p.metadata = "";
+      p.error_code = RD_KAFKA_RESP_ERR_UNSTABLE_OFFSET_COMMIT;
+    }
+  }
+}
+
 }  // namespace
 
 Handled handle_offset_fetch(Call& call) {
@@ -61,6 +74,7 @@ Handled handle_offset_fetch(Call& call) {
   if (call.version < kGroupsFrom) {
     Lists lists;
     list(call.cluster.group(request.group_id), request.topics, lists);
+    refuse_pending(call, request, lists);
     response.topics = lists.topics;
     return answer(call, response);
   }
@@ -68,6 +82,7 @@ Handled handle_offset_fetch(Call& call) {
   std::vector<OffsetFetchResponse::Group> groups(request.groups.size());
   for (size_t i = 0; i < groups.size(); ++i) {
     list(call.cluster.group(request.groups[i].group_id), request.groups[i].topics, lists[i]);
+    refuse_pending(call, request, lists[i]);
     groups[i].group_id = request.groups[i].group_id;
     groups[i].topics = lists[i].topics;
   }
