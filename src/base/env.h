@@ -108,6 +108,8 @@ class Worker {
 // Answer of a name look-up; called once, on an unspecified thread.
 using ResolveDone = std::function<void(Result<std::vector<Address>>)>;
 
+constexpr const char* kNoPoller = "Failed to create an epoll descriptor";
+
 class Env {
  public:
   virtual ~Env() = default;
@@ -115,6 +117,7 @@ class Env {
   virtual WallMs wall_ms() = 0;  // wall clock; may jump
   virtual u64 random() = 0;      // 64 random bits
   virtual Net& net() = 0;
+  // Null when the system has no descriptor left for it.
   virtual std::unique_ptr<Poller> new_poller() = 0;
   virtual std::unique_ptr<Parker> new_parker() = 0;
 

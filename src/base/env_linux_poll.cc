@@ -4,9 +4,11 @@
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <ctime>
+#include <vector>
 
 #include "base/check.h"
 #include "base/env_linux.h"
@@ -53,19 +55,30 @@ class LinuxPoller final : public Poller {
     epoll_event e{};
     e.events = EPOLLIN;
     e.data.ptr = this;
-    epoll_ctl(epoll_, EPOLL_CTL_ADD, event_, &e);
+    wakes_ = epoll_ctl(epoll_, EPOLL_CTL_ADD, event_, &e) == 0;
   }
   ~LinuxPoller() override {
     if (epoll_ >= 0) ::close(epoll_);
     if (event_ >= 0) ::close(event_);
   }
   bool valid() const { return epoll_ >= 0 && event_ >= 0; }
+  bool wakes() const { return wakes_; }
 
-  void add(Socket s, u8 interest, void* tag) override { control(EPOLL_CTL_ADD, s, interest, tag); }
-  void modify(Socket s, u8 interest, void* tag) override {
-    control(EPOLL_CTL_MOD, s, interest, tag);
+  void add(Socket s, u8 interest, void* tag) override {
+    control({EPOLL_CTL_ADD, s, interest, tag});
   }
-  void remove(Socket s) override { control(EPOLL_CTL_DEL, s, 0, nullptr); }
+  void modify(Socket s, u8 interest, void* tag) override {
+    const auto it = refused_of(s);
+    if (it == refused_.end()) return control({EPOLL_CTL_MOD, s, interest, tag});
+    it->interest = interest;
+    it->tag = tag;
+  }
+  void remove(Socket s) override {
+    const auto it = refused_of(s);
+    const bool known = it == refused_.end() || it->operation == EPOLL_CTL_MOD;
+    if (it != refused_.end()) refused_.erase(it);
+    if (known) control({EPOLL_CTL_DEL, s, 0, nullptr});
+  }
 
   // A wake while nobody waits only leaves a mark that the next wait picks up: no system call.
   // The eventfd is written only when the mark took the place of kWaiting, that is, when the waiter
@@ -77,6 +90,8 @@ class LinuxPoller final : public Poller {
       state_.store(kRunning, std::memory_order_release);
       deadline = 0;
     }
+    if (!refused_.empty()) [[unlikely]]
+      deadline = std::min(deadline, try_again());
     constexpr int kMost = 64;
     epoll_event events[kMost];
     const int n = epoll_wait(epoll_, events, max < kMost ? max : kMost,
@@ -105,17 +120,43 @@ class LinuxPoller final : public Poller {
   }
 
  private:
-  void control(int operation, Socket s, u8 interest, void* tag) {
+  struct Control {
+    int operation;
+    Socket socket;
+    u8 interest;
+    void* tag;
+  };
+  using Refused = std::vector<Control>;
+
+  bool try_control(const Control& c) {
     epoll_event e{};
-    e.events = epoll_events(interest);
-    e.data.ptr = tag;
-    epoll_ctl(epoll_, operation, s, &e);
+    e.events = epoll_events(c.interest);
+    e.data.ptr = c.tag;
+    return epoll_ctl(epoll_, c.operation, c.socket, &e) == 0;
   }
+  // The kernel may be short of memory or of watches. Nobody would hear of that socket ever, so it
+  // is tried again until it works.
+  void control(const Control& c) {
+    if (!try_control(c) && c.operation != EPOLL_CTL_DEL) refused_.push_back(c);
+  }
+  Refused::iterator refused_of(Socket s) {
+    return std::find_if(refused_.begin(), refused_.end(),
+                        [s](const Control& c) { return c.socket == s; });
+  }
+  // Until when to wait before the next try.
+  Micros try_again() {
+    std::erase_if(refused_, [this](const Control& c) { return try_control(c); });
+    return refused_.empty() ? kNever : monotonic_now() + kTryAgain;
+  }
+
+  static constexpr Micros kTryAgain = 100 * kMicrosPerMs;
 
   static constexpr u32 kRunning = 0, kWaiting = 1, kWoken = 2;
   const int epoll_;
   const int event_;
+  bool wakes_ = false;
   std::atomic<u32> state_{kRunning};
+  Refused refused_;  // by the kernel; of the thread that waits
 };
 
 // An event count. The order that makes it safe: notify() bumps the count, then looks for sleepers;
@@ -163,7 +204,8 @@ class LinuxParker final : public Parker {
 
 std::unique_ptr<Poller> linux_new_poller() {
   auto p = std::make_unique<LinuxPoller>();
-  if (!p->valid()) return nullptr;  // out of file descriptors: the caller's error to report
+  if (!p->valid() || !p->wakes())
+    return nullptr;  // out of file descriptors: the caller's error to report
   return p;
 }
 

@@ -20,6 +20,7 @@ void Background::wake(rd_kafka_t*, void* self) {
 }
 
 Error Background::start() {
+  if (!poller_) return Error(RD_KAFKA_RESP_ERR__CRIT_SYS_RESOURCE, kNoPoller);
   queue_->set_cb_event(&Background::wake, this);
   Error error = env_.start(*this);
   started_ = error.ok();

@@ -69,6 +69,8 @@ rd_kafka_s::rd_kafka_s(rk::Env& env_in, rd_kafka_type_t type_in, std::unique_ptr
 }
 
 rk::Error rd_kafka_s::start() {
+  if (consumer && !consumer->has_poller())
+    return rk::Error(RD_KAFKA_RESP_ERR__CRIT_SYS_RESOURCE, rk::kNoPoller);
   if (rk::Error error = cluster->start()) return error;
   if (background)
     if (rk::Error error = background->start()) return error;

@@ -54,8 +54,7 @@ Cluster::Impl::~Impl() {
 }
 
 Error Cluster::start() {
-  if (!impl_->has_poller())
-    return Error(RD_KAFKA_RESP_ERR__CRIT_SYS_RESOURCE, "Failed to create an epoll descriptor");
+  if (!impl_->has_poller()) return Error(RD_KAFKA_RESP_ERR__CRIT_SYS_RESOURCE, kNoPoller);
   return impl_->start();
 }
 

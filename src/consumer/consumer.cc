@@ -67,6 +67,10 @@ Consumer::Impl::Impl(Cluster& cluster, Topics& topics, const Conf& conf, Queue& 
   cluster_.add_listener(this);
 }
 
+bool Consumer::has_poller() const {
+  return impl_->pump_.valid();
+}
+
 Consumer::Impl::~Impl() {
   cluster_.remove_listener(this);
   fetcher_.shut_down();

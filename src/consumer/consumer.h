@@ -34,6 +34,7 @@ class Consumer {
   Consumer(const Consumer&) = delete;
   Consumer& operator=(const Consumer&) = delete;
 
+  bool has_poller() const;                       // without one it cannot fetch
   bool has_group() const { return has_group_; }  // is group.id set
   Queue& consumer_queue() { return *consumer_queue_; }
   QueueRef new_queue(const char* name);  // one that can carry messages

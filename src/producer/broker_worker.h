@@ -33,6 +33,7 @@ class BrokerWorker final : public Worker, public std::enable_shared_from_this<Br
   void wake();
 
   // Worker
+  bool has_poller() const { return poller_ != nullptr; }
   Poller& poller() override { return *poller_; }
   Micros step(Micros now, const Poller::Ready* ready, int count) override;
   const char* name() const override { return name_; }

@@ -15,7 +15,8 @@ BrokerWorker* Producer::Parts::worker_of(i32 broker_id) {
     std::shared_ptr<BrokerWorker>& worker = workers_[broker_id];
     if (worker) return worker.get();
     worker = std::make_shared<BrokerWorker>(*context_, broker_id);
-    error = context_->env.start(*worker);
+    error = worker->has_poller() ? context_->env.start(*worker)
+                                 : Error(RD_KAFKA_RESP_ERR__CRIT_SYS_RESOURCE, kNoPoller);
     if (!error) return worker.get();
     workers_.erase(broker_id);
   }

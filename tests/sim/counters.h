@@ -3,12 +3,23 @@
 #pragma once
 
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <string>
 
 #include "base/types.h"
 
 namespace rk::sim {
+
+// Which seeds a simulation plays: all, or those that the command line names: FIRST [LAST].
+struct Seeds {
+  u64 first, last;
+  u64 count() const { return last - first + 1; }
+  void take(int argc, char** argv) {
+    if (argc > 1) first = last = std::strtoull(argv[1], nullptr, 10);
+    if (argc > 2) last = std::strtoull(argv[2], nullptr, 10);
+  }
+};
 
 using Counters = std::map<std::string, u64>;
 

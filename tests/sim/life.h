@@ -76,6 +76,7 @@ class Life {
   void trouble();
   void produce(const Key& k);
   void add_fault();
+  void old_metadata();
   void network();
   void damage(const Key& k);
   void repair(Book& b);

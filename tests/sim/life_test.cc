@@ -8,7 +8,6 @@
 // client (C7, that a log lost its end, is sim_follow's). `sim_life SEED [LAST]` runs these only. A
 // table shows how often each thing occurred; one that never did fails the test.
 #include <cstdio>
-#include <cstdlib>
 
 #include "sim/life.h"
 
@@ -20,27 +19,24 @@ constexpr u64 kSeeds = 1000;
 #else
 constexpr u64 kSeeds = 14000;
 #endif
-u64 g_first = 1;
-u64 g_last = kSeeds;
+Seeds g_seeds{1, kSeeds};
 
 void every_record_once_and_true(void**) {
   Counters counters;
   for (const char* name :
        {"C1", "C2", "C3", "C4", "C5", "C6", "C8", "C9", "C10", "B1", "B2", "B3", "B4", "B5", "B10"})
     counters[std::string("checked ") + name];
-  for (u64 seed = g_first; seed <= g_last; ++seed) Life(seed, counters).go();
-  counters["seeds"] = g_last - g_first + 1;
+  for (u64 seed = g_seeds.first; seed <= g_seeds.last; ++seed) Life(seed, counters).go();
+  counters["seeds"] = g_seeds.count();
   const bool all = print_all(counters);
-  if (g_last - g_first + 1 >= 1000) assert_true(all);
+  if (g_seeds.count() >= 1000) assert_true(all);
 }
 
 }  // namespace
 }  // namespace rk::sim
 
 int main(int argc, char** argv) {
-  using namespace rk::sim;
-  if (argc > 1) g_first = g_last = std::strtoull(argv[1], nullptr, 10);
-  if (argc > 2) g_last = std::strtoull(argv[2], nullptr, 10);
-  const CMUnitTest tests[] = {cmocka_unit_test(every_record_once_and_true)};
+  rk::sim::g_seeds.take(argc, argv);
+  const CMUnitTest tests[] = {cmocka_unit_test(rk::sim::every_record_once_and_true)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

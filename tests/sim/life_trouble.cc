@@ -44,7 +44,7 @@ void Life::produce(const Key& k) {
 void Life::trouble() {
   const Key k = any();
   Book& b = books_[k];
-  switch (w_.random.below(10)) {
+  switch (w_.random.below(11)) {
     case 0:
     case 1:
     case 2:
@@ -66,6 +66,8 @@ void Life::trouble() {
                                               b.log->end_for(true) - b.log->start() + 1))));
     case 8:
       return b.damaged_at < 0 ? damage(k) : repair(b);
+    case 9:
+      return old_metadata();
     default:
       ++counters_["clock jump"];
       return w_.env.jump_wall_clock(static_cast<i64>(w_.random.below(2000000000)) - 1000000000);
@@ -88,6 +90,16 @@ void Life::add_fault() {
     api = wire::ApiKey::kMetadata;
   }
   w_.server.cluster().faults().add(api, fault);
+}
+
+// A broker that goes on telling who led before, which topics there were.
+void Life::old_metadata() {
+  const Lock lock = w_.server.cluster().lock();
+  mock::Cluster& cluster = w_.server.cluster();
+  const i32 id = static_cast<i32>(1 + w_.random.below(cluster.brokers().size()));
+  if (w_.random.chance(2)) return cluster.thaw_metadata(id);
+  ++counters_["broker with old metadata"];
+  cluster.freeze_metadata(id);
 }
 
 void Life::network() {
@@ -148,6 +160,8 @@ void Life::repair(Book& b) {
 
 void Life::calm() {
   w_.server.cluster().faults().clear();
+  for (const mock::BrokerAddress& b : w_.server.cluster().brokers())
+    w_.server.cluster().thaw_metadata(b.id);
   w_.env.forget_cuts();
   w_.env.set_black_hole(false);
   size_t queued = 0;
@@ -165,6 +179,7 @@ void Life::count_all() {
   counters_["fault: refuse"] += faults.taken(Kind::refuse);
   w_.env.counts().add_to(counters_);
   counters_["log line of a reset"] += resets_logged_;
+  counters_["metadata: an old answer"] += w_.server.cluster().stale_answers;
 }
 
 }  // namespace rk::sim

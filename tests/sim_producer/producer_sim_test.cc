@@ -8,7 +8,6 @@
 // of a producer, B1 to B3 of any client. `sim_producer SEED [LAST]` runs these only. A table shows
 // how often each fault and each kind of report occurred; one that never did fails the test.
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -42,29 +41,26 @@ constexpr u64 kSeeds = 2000;
 #else
 constexpr u64 kSeeds = 20000;
 #endif
-u64 g_first = 1;
-u64 g_last = kSeeds;
+Seeds g_seeds{1, kSeeds};
 
 void every_report_is_true(void**) {
   const Vectors vectors;
   Counters counters;
   for (int n = 1; n <= 15; ++n) counters["checked P" + std::to_string(n)];
-  for (u64 seed = g_first; seed <= g_last; ++seed) {
+  for (u64 seed = g_seeds.first; seed <= g_seeds.last; ++seed) {
     Run run(seed, vectors, counters);
     run.go();
   }
-  counters["seeds"] = g_last - g_first + 1;
+  counters["seeds"] = g_seeds.count();
   const bool all = print_all(counters);
-  if (g_last - g_first + 1 >= 1000) assert_true(all);
+  if (g_seeds.count() >= 1000) assert_true(all);
 }
 
 }  // namespace
 }  // namespace rk::sim
 
 int main(int argc, char** argv) {
-  using namespace rk::sim;
-  if (argc > 1) g_first = g_last = std::strtoull(argv[1], nullptr, 10);
-  if (argc > 2) g_last = std::strtoull(argv[2], nullptr, 10);
-  const CMUnitTest tests[] = {cmocka_unit_test(every_report_is_true)};
+  rk::sim::g_seeds.take(argc, argv);
+  const CMUnitTest tests[] = {cmocka_unit_test(rk::sim::every_report_is_true)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
