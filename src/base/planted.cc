@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 namespace rk {
 namespace {
@@ -28,6 +29,11 @@ int active_bug() {
 bool planted(PlantedBug bug) {
   static const int active = active_bug();
   return active == static_cast<int>(bug);
+}
+
+void planted_sleep() {
+  const timespec pause{0, 1'000'000};
+  nanosleep(&pause, nullptr);
 }
 
 }  // namespace rk

@@ -21,10 +21,13 @@ enum class PlantedBug : u8 {
 
 #if FASTKA_PLANTED_BUGS
 bool planted(PlantedBug bug);
+// A millisecond in which the thread does nothing: the slowness that a gate must see.
+void planted_sleep();
 #else
 consteval bool planted(PlantedBug) {
   return false;
 }
+inline void planted_sleep() {}
 #endif
 
 }  // namespace rk

@@ -92,6 +92,7 @@ struct Fetcher::AnswerIndex {
 
 void Fetcher::on_reply(Broker& b, const Asks& asks, Reply&& reply) {
   constexpr i16 kIdsFrom = 13;
+  if (FASTKA_PLANTED(sleeps_in_the_fetch)) planted_sleep();
   const Micros now = cluster_.env().now();
   b.in_flight = false;
   if (reply.error) {  // the connection closes, or says why it cannot

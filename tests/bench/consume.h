@@ -36,8 +36,10 @@ static inline rd_kafka_t* open_consumer(int argc, char** argv) {
   rd_kafka_poll_set_consumer(rk);
   const int partitions = number(argc, argv, "bench.partitions", PARTITIONS);
   rd_kafka_topic_partition_list_t* list = rd_kafka_topic_partition_list_new(partitions);
+  const int at_end = strcmp(option(argc, argv, "bench.from", "beginning"), "end") == 0;
   for (int i = 0; i < partitions; i++) {
-    rd_kafka_topic_partition_list_add(list, argv[2], i)->offset = RD_KAFKA_OFFSET_BEGINNING;
+    rd_kafka_topic_partition_list_add(list, argv[2], i)->offset =
+        at_end ? RD_KAFKA_OFFSET_END : RD_KAFKA_OFFSET_BEGINNING;
   }
   const rd_kafka_resp_err_t err = rd_kafka_assign(rk, list);
   if (err != RD_KAFKA_RESP_ERR_NO_ERROR) fail("rd_kafka_assign", rd_kafka_err2str(err));

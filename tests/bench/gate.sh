@@ -3,7 +3,8 @@
 # are compared, because other load can only make a run slower. Instruction counts see neither a sleep
 # nor a system call: this does.
 #   tests/bench/gate.sh BASE HEAD [--rounds N] [--minutes N] [--jobs GLOB,...]
-# BASE and HEAD: commits; "." is the tree as it lies; a file is a librdkafka.so.1 as it is.
+# BASE and HEAD: commits; "." is the tree as it lies; a file is a librdkafka.so.1 as it is (with
+# the planted bug PLANTED_IN_HEAD in HEAD alone).
 # Fails when HEAD needs 10 % more CPU per message, gives 10 % fewer messages per second, or has a p50
 # or p99 25 % higher. A commit against itself is within 7 %. gate_test.sh shows that it can fail.
 set -euo pipefail
@@ -48,6 +49,7 @@ build "$root" "$root/build/release" bench_programs
 clients=()
 library base "$(side "$base")"
 library head "$(side "$head")"
+[ -z "${PLANTED_IN_HEAD:-}" ] || options+=(--environment "head:FASTKA_PLANTED_BUG=$PLANTED_IN_HEAD")
 cluster=gate-$$
 trap '"$kafka" wipe $cluster' EXIT
 bootstrap=$(KAFKA_HEAP=${KAFKA_HEAP:-1g} "$kafka" start $cluster 1 "${KAFKA_PORT:--}")

@@ -30,7 +30,8 @@ static void poll_for(rd_kafka_t* rk, double seconds) {
   while (now_s() < end) {
     rd_kafka_message_t* message = rd_kafka_consumer_poll(rk, 1000);
     if (message == NULL) continue;
-    if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR) fail("idle", "a message in an empty topic");
+    if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR)
+      fail("idle", "a message at the end of the topic");
     rd_kafka_message_destroy(message);
   }
 }

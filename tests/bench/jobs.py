@@ -18,13 +18,14 @@ class Job:
     @property
     def reads(self):
         """Whether its topic must be filled beforehand."""
-        return self.program.startswith("consume") or self.name == "first-message"
+        return self.program.startswith("consume") or self.name in ("first-message",
+                                                                   "idle/1000-partitions")
 
     @property
     def topic(self):
         if self.reads:
             return f"in-{self.codec}-{self.size}-{self.partitions}"
-        if self.program in ("latency", "idle"):
+        if self.program == "latency":
             return self.name.replace("/", "-")
         return f"out-{self.codec}-{self.partitions}"
 
@@ -73,7 +74,7 @@ def all_jobs():
                         figures=TIMES, arguments=[f"linger.ms={linger}"]))
     jobs += [
         Job("idle/1000-partitions", "once", "idle", messages=11, partitions=1000,
-            arguments=["bench.partitions=1000"], figures=("idle_percent", "threads", "rss_mb")),
+            arguments=["bench.partitions=1000", "bench.from=end"], figures=("idle_percent", "threads", "rss_mb")),
         Job("clients/100", "once", "idle", messages=11, arguments=["bench.clients=100"],
             figures=("threads", "rss_mb")),
         Job("burst/50-producers", "once", "burst", messages=200000,

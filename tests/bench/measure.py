@@ -2,7 +2,7 @@
 """Runs the benchmark's jobs for several clients in turn and keeps every run as a JSON line.
 
 measure.py --programs DIR --cluster NAME --bootstrap HOST:PORT --json FILE
-           --library NAME=DIR ... [--peer NAME=COMMAND ...]
+           --library NAME=DIR ... [--peer NAME=COMMAND ...] [--environment NAME:VAR=VALUE ...]
            [--rounds N] [--messages N] [--jobs GLOB,...] [--clients NAME,...] [--minutes N]
            [--retries N] [--resume]
 
@@ -33,34 +33,27 @@ class Failed(Exception):
     """A run without a result; its text says why."""
 
 
-def run(command, environment, helpers, limit_s=240):
+def run(command, environment, helpers, launch, limit_s=240):
     """One fresh process: its result line with CPU, memory and disturbance added."""
     watch, start = machine.Watch(helpers), time.monotonic()
-    child = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE,
+    child = subprocess.Popen([launch, *command], env=environment, stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE, start_new_session=True)
-    signal.alarm(limit_s)
     try:
-        out, err = child.stdout.read(), child.stderr.read()
-        _, status, usage = os.wait4(child.pid, 0)
-    except TimeoutError:
-        os.kill(child.pid, signal.SIGKILL)
-        os.wait4(child.pid, 0)
+        out, err = child.communicate(timeout=limit_s)
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.communicate()
         raise Failed(f"no end within {limit_s} s") from None
-    finally:
-        signal.alarm(0)
-        child.stdout.close()
-        child.stderr.close()
-    seconds, cpu = time.monotonic() - start, usage.ru_utime + usage.ru_stime
-    child.returncode = os.waitstatus_to_exitcode(status)
+    seconds = time.monotonic() - start
     if child.returncode != 0:
         raise Failed(f"exit {child.returncode}: {err.decode(errors='replace').strip()[-300:]}")
-    result = json.loads(out.decode().strip().splitlines()[-1])
-    count = result["messages"]
+    said, counted = (json.loads(line) for line in out.decode().strip().splitlines()[-2:])
+    cpu, count = counted["user_s"] + counted["system_s"], said["messages"]
     other, disturbed = watch.end(seconds, cpu)
-    result.update(cpu_us=cpu * 1e6 / count, user_us=usage.ru_utime * 1e6 / count,
-                  rate=count / max(result["seconds"], 1e-9), rss_mb=usage.ru_maxrss / 1024,
-                  other=round(other, 4), disturbed=disturbed, preempted=usage.ru_nivcsw)
-    return result
+    said.update(cpu_us=cpu * 1e6 / count, user_us=counted["user_s"] * 1e6 / count,
+                rate=count / max(said["seconds"], 1e-9), rss_mb=counted["rss_mb"],
+                preempted=counted["preempted"], other=round(other, 4), disturbed=disturbed)
+    return said
 
 
 class Suite:
@@ -70,6 +63,7 @@ class Suite:
         self.options = options
         self.libraries = dict(one.split("=", 1) for one in options.library)
         self.peers = dict(one.split("=", 1) for one in options.peer)
+        self.launch = os.path.join(options.programs, "launch")
         self.broker = self.pid_of_broker()
         self.topics = set()
         self.network = None
@@ -93,6 +87,10 @@ class Suite:
 
     def environment(self, client):
         more = {"LD_LIBRARY_PATH": self.libraries[client]} if client in self.libraries else {}
+        for one in self.options.environment:
+            name, pair = one.split(":", 1)
+            if name == client:
+                more.update([pair.split("=", 1)])
         return {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), **more}
 
     def prepare(self, job):
@@ -107,9 +105,12 @@ class Suite:
             count = 3 if not job.reads else max(
                 one.count(self.options.messages) for one in catalogue.all_jobs()
                 if one.topic == job.topic)
-            run([os.path.join(self.options.programs, "produce"), self.options.bootstrap, job.topic,
-                 str(count), f"compression.codec={job.codec}", f"bench.size={job.size}",
-                 f"bench.partitions={job.partitions}"], self.environment(filler), [])
+            command = [os.path.join(self.options.programs, "produce"), self.options.bootstrap,
+                       job.topic, str(count), f"compression.codec={job.codec}",
+                       f"bench.size={job.size}", f"bench.partitions={job.partitions}"]
+            if job.partitions > 3:  # batches as full as those of few partitions
+                command += ["linger.ms=500", "queue.buffering.max.messages=1000000"]
+            run(command, self.environment(filler), [], self.launch)
         self.topics.add(job.topic)
 
     def command(self, job, client, bootstrap, topic):
@@ -128,13 +129,14 @@ class Suite:
         environment = self.environment(client)
         if job.program != "burst":
             command = self.command(job, client, self.options.bootstrap, job.topic)
-            return run(command, environment, [self.broker])
+            return run(command, environment, [self.broker], self.launch)
         if self.network is None:
             self.network = burst.Network(self.options.cluster + "-slow")
         topic = f"burst-{time.monotonic_ns()}"
         return self.network.measure(
             lambda bootstrap, topic: self.command(job, client, bootstrap, topic), topic,
-            lambda command: run(command, environment, self.network.helpers() + [self.broker]))
+            lambda command: run(command, environment, self.network.helpers() + [self.broker],
+                                self.launch))
 
     def measure(self, round_number, job, client):
         """Keeps the run; repeats it while it is disturbed and may be repeated."""
@@ -184,16 +186,13 @@ class Suite:
                         self.measure(round_number, job, client)
 
 
-def on_alarm(_number, _frame):
-    raise TimeoutError
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("programs", "cluster", "bootstrap", "json"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--library", action="append", required=True, metavar="NAME=DIR")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("--environment", action="append", default=[], metavar="NAME:VAR=VALUE")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--messages", type=int, default=1000000)
     parser.add_argument("--jobs", type=lambda s: s.split(","), default=["*"])
@@ -203,7 +202,6 @@ def main():
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--every-round", action="store_true",
                         help="no group has fewer rounds than another")
-    signal.signal(signal.SIGALRM, on_alarm)
     suite = Suite(parser.parse_args())
     try:
         suite.measure_all()

@@ -14,7 +14,8 @@ seconds_max=150
 
 # name, rules, suite, sign, text
 rows() {
-  sed -nE 's/^PLANT\(([a-z0-9_]+), "([^"]*)", "([^"]*)", "([^"]*)", "([^"]*)"\)$/\1\t\2\t\3\t\4\t\5/p' "$table"
+  sed -nE 's/^PLANT\(([a-z0-9_]+), "([^"]*)", "([^"]*)", "([^"]*)", "([^"]*)"\)$/\1\t\2\t\3\t\4\t\5/p' "$table" |
+    awk -F '\t' '$3 !~ /\//' # scripts build and run by themselves
 }
 
 if [ "${1:-}" = --suites ]; then
