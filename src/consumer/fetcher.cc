@@ -11,6 +11,9 @@ constexpr i32 kShortWaitMs = 10;
 constexpr Micros kGap = 1 * kMicrosPerSecond;  // nobody led for so long: time-outs begin anew
 constexpr i16 kFetchByName = 12;  // the last version that names topics; later ones give their ids
 constexpr i16 kChecksFrom = 12;   // the first version that checks epochs by itself (KIP-320)
+// An answer of many partitions: what more would bring only leaves the processor's caches and takes
+// fresh pages. The application's own fetch.max.bytes counts as it stands.
+constexpr i32 kAnswerBytes = 4 << 20;
 }  // namespace
 
 Fetcher::Fetcher(Cluster& cluster, const Conf& conf, FetcherHost& host)
@@ -284,6 +287,14 @@ Micros Fetcher::send_fetch(Broker& b, Micros now) {
   return next;
 }
 
+i32 Fetcher::answer_bytes_max() const {
+  const auto& values = conf_.values;
+  if (conf_.is_set("fetch.max.bytes")) return values.fetch_max_bytes;
+  const i32 useful = std::max({kAnswerBytes, values.fetch_message_max_bytes, values.fetch_min_bytes,
+                               values.message_max_bytes});
+  return std::min(values.fetch_max_bytes, useful);
+}
+
 void Fetcher::encode(wire::Writer& w, i16 version, Broker& b, const Asks& asks, i32 wait_ms) {
   using AskedTopic = wire::FetchRequest::Topic;
   using ForgottenTopic = wire::FetchRequest::ForgottenTopicsData;
@@ -317,7 +328,7 @@ void Fetcher::encode(wire::Writer& w, i16 version, Broker& b, const Asks& asks, 
   wire::FetchRequest r;
   r.max_wait_ms = wait_ms;
   r.min_bytes = conf_.values.fetch_min_bytes;
-  r.max_bytes = conf_.values.fetch_max_bytes;
+  r.max_bytes = answer_bytes_max();
   r.isolation_level = conf_.values.isolation_level == IsolationLevel::read_committed;
   r.session_id = session.id;
   r.session_epoch = session.epoch;

@@ -109,6 +109,7 @@ class Fetcher final : public PumpDriver {
   Asks choose(Broker& b, Micros now, Micros* next, bool* joining);
   i32 epoch_to_check(PartitionReader& p, i32 leader_epoch, bool inline_check) const;
   void encode(wire::Writer& w, i16 version, Broker& b, const Asks& asks, i32 wait_ms);
+  i32 answer_bytes_max() const;
 
   // fetch_answer.cc
   using PartitionAnswer = wire::FetchResponse::Response::Partition;

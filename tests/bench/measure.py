@@ -33,6 +33,9 @@ class Failed(Exception):
     """A run without a result; its text says why."""
 
 
+FAILURES = (Failed, burst.rig.Failure, subprocess.CalledProcessError, ValueError, KeyError, OSError)
+
+
 def run(command, environment, helpers, launch, limit_s=240):
     """One fresh process: its result line with CPU, memory and disturbance added."""
     watch, start = machine.Watch(helpers), time.monotonic()
@@ -73,6 +76,8 @@ class Suite:
             with open(options.json, encoding="ascii") as lines:
                 for line in lines:
                     one = json.loads(line)
+                    if "failed" in one:
+                        continue
                     self.done.setdefault(self.key(one["round"], one["job"], one["client"]), one)
         self.file = open(options.json, "a" if options.resume else "w", encoding="ascii")
 
@@ -109,7 +114,8 @@ class Suite:
                        job.topic, str(count), f"compression.codec={job.codec}",
                        f"bench.size={job.size}", f"bench.partitions={job.partitions}"]
             if job.partitions > 3:  # batches as full as those of few partitions
-                command += ["linger.ms=500", "queue.buffering.max.messages=1000000"]
+                command += ["linger.ms=500", "queue.buffering.max.messages=1000000",
+                            "enable.idempotence=false", "acks=1"]
             run(command, self.environment(filler), [], self.launch)
         self.topics.add(job.topic)
 
@@ -142,8 +148,9 @@ class Suite:
         """Keeps the run; repeats it while it is disturbed and may be repeated."""
         for attempt in range(self.options.retries + 1):
             try:
+                self.prepare(job)
                 result = self.one_run(job, client)
-            except (Failed, burst.rig.Failure, ValueError, KeyError, OSError) as failure:
+            except FAILURES as failure:
                 print(f"{self.now()} {round_number} {job.name} {client}: FAILED {failure}", flush=True)
                 result = {"failed": str(failure), "disturbed": False}
             result.update(round=round_number, job=job.name, client=client, attempt=attempt,
@@ -182,7 +189,6 @@ class Suite:
                         if self.late():
                             print(f"{self.now()} the time is over", flush=True)
                             return
-                        self.prepare(job)
                         self.measure(round_number, job, client)
 
 

@@ -126,8 +126,8 @@ int main(int argc, char** argv) {
     send_all(&s);
   }
   // with events somebody has to take them while the rest is sent
-  while (s.events != NULL && stored < count && now_s() - start < 60) serve_events(s.events, 100);
-  const rd_kafka_resp_err_t err = rd_kafka_flush(s.rk, 60000);
+  while (s.events != NULL && stored < count && now_s() - start < 120) serve_events(s.events, 100);
+  const rd_kafka_resp_err_t err = rd_kafka_flush(s.rk, 120000);
   if (err != RD_KAFKA_RESP_ERR_NO_ERROR) fail("flush", rd_kafka_err2str(err));
   if (strcmp(reports, "none") != 0 && stored != count) {
     fail("produce", "reports and messages differ in number");

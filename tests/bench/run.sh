@@ -65,7 +65,7 @@ python3 "$here/measure.py" --programs "$root/build/release/tests/bench" --cluste
   --bootstrap "$bootstrap" --messages "$messages" --jobs "$jobs" --json "$out/runs.jsonl" \
   "${clients[@]}" "${options[@]}" || code=$?
 python3 "$here/table.py" "$out/runs.jsonl" --plot "$out/cpu.svg" | tee "$out/table.md"
-! grep -q '"failed"' "$out/runs.jsonl" || code=1
+if grep -q '"failed"' "$out/runs.jsonl"; then echo "bench: runs failed" >&2 && code=1; fi
 if [ -n "$publish" ]; then
   mkdir -p "$here/results"
   cp "$out/runs.jsonl" "$here/results/runs.jsonl"
