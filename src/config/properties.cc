@@ -572,7 +572,8 @@ constexpr Property kProperties[] = {
     alias(kConsumer, "max.partition.fetch.bytes", "fetch.message.max.bytes", Importance::medium),
     integer(kConsumer, "fetch.max.bytes", Tier::honoured, Importance::medium, 0, 2147483135,
             "52428800", slot<&S::fetch_max_bytes>,
-            "Bytes to ask for per fetch. Grows to message.max.bytes by itself unless it was set."),
+            "Bytes to ask for per fetch; 4 MB do unless it was set. Grows to message.max.bytes by "
+            "itself unless it was set."),
     integer(kConsumer, "fetch.min.bytes", Tier::honoured, Importance::low, 0, 2147483647, "1",
             slot<&S::fetch_min_bytes>,
             "Bytes for which a broker waits before it answers. Consumers take 1 to 100000000."),

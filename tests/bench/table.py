@@ -109,6 +109,19 @@ def disturbed(results):
            "where the same job has an undisturbed one."
 
 
+def in_short(results):
+    """The range of our CPU ratio, consuming and producing."""
+    words = []
+    for verb, jobs in (("consuming", "consume/"), ("producing", "produce")):
+        pairs = [(results.median(j, results.ours, "cpu_us"),
+                  results.median(j, results.reference, "cpu_us"))
+                 for j in results.jobs if j.name.startswith(jobs)]
+        ratios = [ours / theirs for ours, theirs in pairs if ours and theirs]
+        if ratios:
+            words.append(f"{verb} costs {min(ratios):.2f} to {max(ratios):.2f}")
+    return f"In short: {', '.join(words)} of the CPU that {results.reference} needs." if words else ""
+
+
 def write_readme(path, lines):
     with open(path, encoding="ascii") as old:
         whole = old.read()
@@ -133,7 +146,8 @@ def main():
         with open(options.plot, "w", encoding="ascii") as out:
             out.write(plot.svg(results))
     if options.readme:
-        write_readme(options.readme, lines)
+        picture = "![CPU of the whole process per message](tests/bench/results/cpu.svg)"
+        write_readme(options.readme, [in_short(results), "", picture, "", *lines])
 
 
 if __name__ == "__main__":
