@@ -10,6 +10,8 @@
 #   interop   a million messages, and the Java client, in each codec
 #   truth     Kafka 4.4.0, 3.9.2 and 2.4.1 under faults: every report against the log; a minute of
 #             random faults in each of five profiles
+#   reading   consumers on Kafka 4.4.0, one node and three, under faults: what they read against what
+#             Java reads
 #   bench     instruction counts against their limits; a short run of the benchmark
 #   explore   every state of small worlds that the producer's rules can get into (65 million)
 #   planted   each bug of src/base/planted.def is caught by the suite that is named with it
@@ -20,7 +22,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$root/build/tests
 kafka=$root/tests/brokers/kafka.sh
-everything="style unit asan tsan swap explore planted embedded kafka interop truth bench"
+everything="style unit asan tsan swap explore planted embedded kafka interop truth reading bench"
 
 say() { echo "[$(date +%T)] $*"; }
 die() { echo "run.sh: $*" >&2; exit 1; }
@@ -175,6 +177,11 @@ part_truth() {
   RUN=$$ BUILD=$root/build/release "$root/tests/real/stress.py"
 }
 
+part_reading() {
+  build_programs || return
+  RUN=$$ BUILD=$root/build/release "$root/tests/real/reading.py"
+}
+
 part_bench() {
   build bench record_paths append_gate allocations bench_programs fastka-broker || return
   run_ctest bench -R '^instructions'
@@ -213,7 +220,7 @@ run_lane() {
   done
 }
 
-case ${1:-} in -*) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
+case ${1:-} in -*) sed -n '2,20s/^# \{0,1\}//p' "$0"; exit 2 ;; esac
 parts=${*:-$everything}
 for part in $parts; do
   declare -F "part_$part" > /dev/null || die "no such part: $part (there are: $everything fuzz tidy)"
@@ -228,7 +235,7 @@ trap 'for name in $(ls "${FASTKA_KAFKA_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/fas
   2> /dev/null | grep "^run-$$-"); do "$kafka" wipe "$name"; done' EXIT
 run_lane style unit asan tsan swap explore planted fuzz tidy &
 cpu_lane=$!
-run_lane embedded kafka interop truth
+run_lane embedded kafka interop truth reading
 wait $cpu_lane
 run_lane bench
 

@@ -20,6 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "value.h"
+
 static int64_t* produced_at;  // by message: monotonic ms
 static uint64_t sent, sent_room, reports, queue_full;
 static uint64_t to_send;   // of the current `send`
@@ -89,18 +91,6 @@ static rd_kafka_t* open_client(int argc, char** argv) {
   rd_kafka_t* rk = rd_kafka_new(RD_KAFKA_PRODUCER, conf, why, sizeof(why));
   if (rk == NULL) fail("rd_kafka_new", why);
   return rk;
-}
-
-// Half of it repeats, so that a codec has something to do and something to leave.
-static void fill(char* value, size_t size, uint64_t number) {
-  uint64_t state = number * 0x9e3779b97f4a7c15u + 1;
-  const int head = snprintf(value, size, "%" PRIu64 " ", number);
-  for (size_t i = (size_t)head; i < size; i++) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    value[i] = i % 2 ? 'x' : (char)('a' + state % 26);
-  }
 }
 
 // Whether the library took it.

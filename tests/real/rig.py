@@ -52,33 +52,48 @@ def wait_for(what, condition, seconds=60):
     raise Failure(f"{what}: not within {seconds} s")
 
 
+class Asked:
+    """A process that answers each line with a line."""
+
+    def __init__(self, command):
+        self.lock = threading.Lock()
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, text=True,
+                                        stdout=subprocess.PIPE)
+
+    def __call__(self, line):
+        with self.lock:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+            return self.process.stdout.readline().strip()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
 class Java:
-    """Client.java, compiled once, and one process of it that reads logs."""
+    """Client.java and Admin.java, compiled once, and one process of each that is asked for."""
 
     def __init__(self, work):
         self.jars = subprocess.run([KAFKA, "jars", "4.4.0"], check=True, text=True,
                                    stdout=subprocess.PIPE).stdout.strip()
         self.classes = os.path.join(work, "classes")
         subprocess.run(["javac", "-nowarn", "-d", self.classes, "-cp", self.jars + "/*",
-                        os.path.join(HERE, "Client.java")], check=True)
+                        *glob.glob(os.path.join(HERE, "*.java"))], check=True)
         self.work = work
-        self.lock = threading.Lock()
-        self.reader = subprocess.Popen(self.command("log"), stdin=subprocess.PIPE, text=True,
-                                       stdout=subprocess.PIPE)
+        self.reader = Asked(self.command("Client", "log"))
+        self.clerk = None
 
     def command(self, *arguments):
         settings = os.path.join(ROOT, "tests", "brokers", "log4j2.properties")
         return ["java", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
                 "-Dlog4j2.configurationFile=" + settings,
-                "-cp", self.classes + ":" + self.jars + "/*", "Client", *arguments]
+                "-cp", self.classes + ":" + self.jars + "/*", *arguments]
 
     def log(self, bootstrap, topic):
         """All records: (partition, offset, timestamp, message)."""
         path = os.path.join(self.work, topic + ".log")
-        with self.lock:
-            self.reader.stdin.write(f"{bootstrap} {topic} {path}\n")
-            self.reader.stdin.flush()
-            answer = self.reader.stdout.readline()
+        answer = self.reader(f"{bootstrap} {topic} {path}")
         if not answer.startswith("done "):
             raise Failure(f"the Java client could not read {topic}: {answer}")
         with open(path) as lines:
@@ -86,9 +101,18 @@ class Java:
         os.remove(path)
         return rows
 
+    def admin(self, bootstrap, *words):
+        """One line of Admin.java: its answer."""
+        self.clerk = self.clerk or Asked(self.command("Admin"))
+        answer = self.clerk(" ".join(str(word) for word in (bootstrap, *words)))
+        if not answer.startswith("ok"):
+            raise Failure(f"{' '.join(str(word) for word in words)}: {answer}")
+        return answer[3:]
+
     def close(self):
-        self.reader.stdin.close()
-        self.reader.wait()
+        self.reader.close()
+        if self.clerk:
+            self.clerk.close()
 
 
 class Proxy:
@@ -133,7 +157,7 @@ class Cluster:
         self.java, self.name, self.version, self.nodes = java, name, version, nodes
         self.environment = dict(os.environ, KAFKA_VERSION=version, KAFKA_PROXIED="1",
                                 KAFKA_HEAP="300m", KAFKA_JIT="1")
-        self.proxies, self.producers = [], []
+        self.proxies, self.programs = [], []
         if not version.startswith("2."):
             properties = (*QUICK_RETURN, *properties)
         first = self.run("start", name, str(nodes), str(port), *properties).split(",")[0]
@@ -181,6 +205,9 @@ class Cluster:
                     raise
         return name
 
+    def admin(self, *words):
+        return self.java.admin(self.inside, *words)
+
     def tool(self, name, *arguments):
         """One of Kafka's tools, by its name in the newer packages; 2.4 has them elsewhere."""
         package = "kafka.admin." if self.version.startswith("2.") else "org.apache.kafka.tools."
@@ -219,9 +246,9 @@ class Cluster:
 
     def recover(self):
         """As new for the next test, whatever the last one left."""
-        for producer in self.producers:
-            producer.kill()  # those of tests that failed
-        self.producers.clear()
+        for program in self.programs:
+            program.kill()  # those of tests that failed
+        self.programs.clear()
         self.calm()
         self.all("reset")
         for node in range(1, self.nodes + 1):
@@ -237,54 +264,45 @@ class Cluster:
         self.run("wipe", self.name)
 
 
-class Producer:
-    """A producing program: producer.c on some librdkafka, or the Java client."""
+class Program:
+    """One that obeys lines and writes lines: producer.c, consumer.c or the Java client."""
 
-    def __init__(self, cluster, topic, partitions=1, size=100, client="fastka", **settings):
-        self.partitions = partitions
-        self.settings = settings
-        arguments = [cluster.bootstrap, topic, str(partitions), str(size)]
-        arguments += [f"{name.replace('_', '.')}={value}" for name, value in settings.items()]
+    def __init__(self, cluster, name, command, client="fastka"):
         environment = dict(os.environ)
         environment.pop("LD_LIBRARY_PATH", None)
-        if client == "fastka" and "DEBUG" in os.environ:
-            arguments.append("debug=" + os.environ["DEBUG"])
-        if client == "java":
-            command = cluster.java.command("producer", *arguments)
-        else:
-            command = [os.path.join(PROGRAMS, "producer"), *arguments]
-            folder = library_folder(client, cluster.java.work)
-            if folder:
-                environment["LD_LIBRARY_PATH"] = folder
-        self.path = os.path.join(cluster.java.work, f"{topic}.{client.replace('/', '_')}")
+        folder = client != "java" and library_folder(client, cluster.java.work)
+        if folder:
+            environment["LD_LIBRARY_PATH"] = folder
+        self.path = os.path.join(cluster.java.work, name)
         self.errors = open(self.path + ".err", "w+")
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=open(self.path, "w"),
                                         stderr=self.errors, env=environment, text=True)
-        cluster.producers.append(self)
+        cluster.programs.append(self)
         self.output = open(self.path)
-        self.reports = []  # the words of each line
-        self.events = []
+        self.events = []  # lines that are nothing else
         self.library = self.end = None
-        wait_for("the producer", lambda: self.read() or self.library)
+        wait_for(name, lambda: self.read() or self.library)
+
+    def took(self, words, line):
+        """Whether this line is what the program is there for."""
+        raise NotImplementedError
 
     def read(self):
-        while True:
+        while not self.output.closed:
             line = self.output.readline()
             if not line.endswith("\n"):
                 self.output.seek(self.output.tell() - len(line))
                 break
             words = line.split()
-            if words[0] == "report":
-                self.reports.append(words)
-            elif words[0] == "ready":
+            if words[0] == "ready":
                 self.library = words[1]
             elif words[0] == "end":
                 self.end = dict(pair.split("=") for pair in words[1:])
-            else:
+            elif not self.took(words, line):
                 self.events.append(line.strip())
         if self.end is None and self.process.poll() not in (None, 0):
             self.errors.seek(0)
-            raise Failure(f"the producer died: {self.process.returncode} {self.errors.read()}")
+            raise Failure(f"{self.path}: {self.process.returncode} {self.errors.read()}")
 
     def tell(self, command):
         try:
@@ -298,14 +316,42 @@ class Producer:
             self.process.kill()
             self.process.wait()
 
+    def ended(self, seconds):
+        wait_for(f"the end of {self.path}", lambda: self.read() or self.end, seconds)
+        self.process.wait()
+        self.output.close()
+        os.remove(self.path)
+        return self
+
+
+class Producer(Program):
+    """A producing program: producer.c on some librdkafka, or the Java client."""
+
+    def __init__(self, cluster, topic, partitions=1, size=100, client="fastka",
+                 bootstrap=None, **settings):
+        self.partitions = partitions
+        self.settings = settings
+        self.reports = []  # the words of each line
+        arguments = [bootstrap or cluster.bootstrap, topic, str(partitions), str(size)]
+        arguments += [f"{name.replace('_', '.')}={value}" for name, value in settings.items()]
+        if client == "fastka" and "DEBUG" in os.environ:
+            arguments.append("debug=" + os.environ["DEBUG"])
+        if client == "java":
+            command = cluster.java.command("Client", "producer", *arguments)
+        else:
+            command = [os.path.join(PROGRAMS, "producer"), *arguments]
+        super().__init__(cluster, f"{topic}.{client.replace('/', '_')}", command, client)
+
+    def took(self, words, line):
+        if words[0] != "report":
+            return False
+        self.reports.append(words)
+        return True
+
     def wait_reports(self, count, seconds=60):
         wait_for(f"{count} reports", lambda: self.read() or len(self.reports) >= count, seconds)
 
     def finish(self, seconds=60):
         """No more messages; returns when all is reported, or with what is by then."""
         self.tell(f"end {seconds * 1000}")
-        wait_for("the producer's end", lambda: self.read() or self.end, seconds + 60)
-        self.process.wait()
-        self.output.close()
-        os.remove(self.path)
-        return self
+        return self.ended(seconds + 60)
