@@ -37,9 +37,9 @@ def behind_faults(cluster):
     flows()
     for turn in range(3):
         for kind in ("cut answers", "lose answers", "cut requests", "lose requests"):
+            before = proxy.state()
             for key, count in ((FETCH, 3 + turn), (METADATA, 1), (LIST_OFFSETS, 1)):
                 proxy(f"{kind} {key} {count}")
-            before = proxy.state()
             proxy("reset")  # so that Metadata, too, is asked again
             wait_for(kind, lambda: sum(proxy.state()[c] - before[c] for c in ("cut", "lost")) > turn)
             flows()

@@ -64,7 +64,10 @@ class Asked:
         with self.lock:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
-            return self.process.stdout.readline().strip()
+            while True:  # the client's log lines are there, too
+                answer = self.process.stdout.readline().strip()
+                if not answer or answer.split()[0] in ("ok", "done", "failed"):
+                    return answer
 
     def close(self):
         self.process.stdin.close()
