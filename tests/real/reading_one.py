@@ -238,8 +238,8 @@ def quota(cluster):
     p.tell("send 600")
     p.finish()
     client = fresh("limited")
-    cluster.admin("quota", client, "consumer_byte_rate=60000")
-    # answers of 50 KB or so: each is a second's worth
+    cluster.admin("quota", client, "consumer_byte_rate=30000")
+    # ten seconds worth of bytes are free; then an answer of 40 KB is more than a second's
     reader = Consumer(cluster, f"{topic}/0-2@-2", client_id=client, fetch_message_max_bytes=15000,
                       fetch_max_bytes=40000, message_max_bytes=15000, statistics_interval_ms=200)
     reader.wait_count(600, 90)
