@@ -262,7 +262,7 @@ std::vector<Consumer::PartitionStats> Consumer::stats() {
     i32 epoch;
     s.topic = &p->topic;
     s.partition = p->id;
-    s.broker_id = p->leader;
+    s.broker_id = p->source;
     s.fetching = p->mode == PartitionReader::Mode::active && !p->paused;
     s.queued_count = p->queued_messages;
     s.queued_bytes = p->queued_bytes;

@@ -3,6 +3,7 @@
 // to the one of the same name (KIP-516); each leaves one line in the log and counts. Method: seeded
 // scenarios in virtual time over the virtual broker, with and without the protocol versions that
 // help. `sim_follow <seed>` runs that seed.
+#include "consumer/consumer.h"
 #include "sim/world.h"
 
 namespace rk::sim {
@@ -257,6 +258,7 @@ void a_near_replica_is_read_from(void**) {
     i32 broker = -1;
     EXPECT(w, read_to(w, rk, next, 10, 10 * kMicrosPerSecond, &broker));
     EXPECT(w, broker == 3);
+    EXPECT(w, rk->consumer->stats().at(0).broker_id == 3);  // "broker" beside "leader"
     // The replica falls behind: the offset is out of its range.
     {
       const Lock lock = w.server.cluster().lock();
@@ -265,6 +267,7 @@ void a_near_replica_is_read_from(void**) {
     w.append("t", 0, 10);
     EXPECT(w, read_to(w, rk, next, 20, 3 * kMicrosPerSecond, &broker));
     EXPECT(w, broker == 1);
+    EXPECT(w, rk->consumer->stats().at(0).broker_id == 1);
     // It has caught up; the leader names it again after a while.
     {
       const Lock lock = w.server.cluster().lock();
