@@ -301,7 +301,7 @@ void Fetcher::encode(wire::Writer& w, i16 version, Broker& b, const Asks& asks, 
   FetchSession::Request session = b.session.next(asks, version > kFetchByName);
   // Each in turn is the first, for whom there is always room in the answer.
   std::vector<u32>& changed = session.changed;
-  if (!changed.empty())
+  if (!changed.empty() && !FASTKA_PLANTED(the_first_stays_first))
     std::rotate(changed.begin(), changed.begin() + static_cast<long>(b.first++ % changed.size()),
                 changed.end());
   std::vector<AskedTopic::Partition> partitions(changed.size());

@@ -68,6 +68,27 @@ void round_trips(void** state) {
   }
 }
 
+// A length at which a codec changes its ways is nobody's round number.
+void every_length(void** state) {
+  auto* f = static_cast<Fixture*>(*state);
+#if FASTKA_SANITIZED
+  constexpr size_t kAll = 2000, kStep = 97;
+#else
+  constexpr size_t kAll = 8192, kStep = 13;
+#endif
+  const std::string words = text(36000), bytes = noise(36000);
+  std::string mixed;  // runs of both
+  for (size_t at = 0; at < words.size(); at += 600)
+    mixed += words.substr(at, 600) + bytes.substr(at, 600);
+  for (Codec codec : {Codec::snappy, Codec::lz4})
+    for (size_t size = 0; size <= 70000; size += size < kAll ? 1 : kStep) {
+      const std::string in = mixed.substr(0, size);
+      const auto back = unpacked(f, codec, packed(f, codec, kCompressionLevelDefault, in));
+      assert_true(back.has_value());
+      assert_true(*back == in);
+    }
+}
+
 void levels(void** state) {
   auto* f = static_cast<Fixture*>(*state);
   const std::string in = text(200000);
@@ -270,6 +291,7 @@ void the_simple_functions_do_the_same(void** state) {
 #define CODEC_TEST(name) cmocka_unit_test_setup_teardown(name, set_up<>, tear_down<>)
 int main() {
   const CMUnitTest tests[] = {CODEC_TEST(round_trips),
+                              CODEC_TEST(every_length),
                               CODEC_TEST(levels),
                               CODEC_TEST(xerial_framing),
                               CODEC_TEST(lz4_frames_of_all_kinds),
