@@ -1,5 +1,7 @@
 #include "base/buffer.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
@@ -7,10 +9,17 @@
 
 namespace rk {
 namespace {
-// Header and bytes are one allocation; the header is two cache lines, so that counting references
-// does not touch the bytes'.
-constexpr size_t kHeader = 128;
-static_assert(sizeof(Buffer) <= kHeader);
+// Header and bytes are one allocation. The bytes begin with a cache line, at least one away from the
+// header, so that counting references does not touch theirs.
+constexpr size_t kLine = 64;
+constexpr size_t kHeader = 2 * kLine;
+constexpr size_t kSlack = kLine - alignof(std::max_align_t);
+static_assert(sizeof(Buffer) + kLine <= kHeader);
+
+u8* bytes_of(void* memory) {
+  const auto at = reinterpret_cast<uintptr_t>(memory) + kHeader;
+  return static_cast<u8*>(memory) + kHeader + (kLine - at % kLine) % kLine;
+}
 }  // namespace
 
 void Buffer::release() {
@@ -58,10 +67,10 @@ BufferRef BufferPool::take(size_t size) {
     const size_t capacity = kSmallest << cls;
     // Not aligned_alloc(): glibc's does not fit into what free() left of a buffer of the same size,
     // so that a process whose buffers come and go would grow.
-    void* memory = std::malloc(kHeader + capacity + Buffer::kPadding);
+    void* memory = std::malloc(kHeader + kSlack + capacity + Buffer::kPadding);
     if (!memory) return {};
     b = new (memory) Buffer;
-    b->data_ = static_cast<u8*>(memory) + kHeader;
+    b->data_ = bytes_of(memory);
     b->capacity_ = capacity;
     b->size_class_ = static_cast<u8>(cls);
     b->pool_ = this;

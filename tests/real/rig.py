@@ -224,9 +224,16 @@ class Cluster:
         settings = os.path.join(self.java.work, "admin")
         with open(settings, "w") as out:
             out.write("request.timeout.ms=1500\ndefault.api.timeout.ms=20000\n")
-        self.run("tool", self.name, "org.apache.kafka.tools.LeaderElectionCommand",
-                 "--bootstrap-server", f"127.0.0.1:{self.ports[by - 1] + 6}", "--command-config",
-                 settings, "--election-type", "preferred", "--topic", topic, "--partition", "0")
+        for turn in range(3):  # it gives up early, and finds an election done that it did not see
+            try:
+                self.run("tool", self.name, "org.apache.kafka.tools.LeaderElectionCommand",
+                         "--bootstrap-server", f"127.0.0.1:{self.ports[by - 1] + 6}",
+                         "--command-config", settings, "--election-type", "preferred",
+                         "--topic", topic, "--partition", "0")
+                return
+            except Failure:
+                if turn == 2:
+                    raise
 
     def all(self, command):
         for proxy in self.proxies:
