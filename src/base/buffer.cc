@@ -9,8 +9,8 @@
 
 namespace rk {
 namespace {
-// Header and bytes are one allocation. The bytes begin with a cache line, at least one away from the
-// header, so that counting references does not touch theirs.
+// Header and bytes are one allocation. The bytes begin with a cache line, at least one away from
+// the header, so that counting references does not touch theirs.
 constexpr size_t kLine = 64;
 constexpr size_t kHeader = 2 * kLine;
 constexpr size_t kSlack = kLine - alignof(std::max_align_t);
