@@ -51,7 +51,7 @@ class LinuxPoller final : public Poller {
  public:
   LinuxPoller()
       : epoll_(epoll_create1(EPOLL_CLOEXEC)), event_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-    if (!valid()) return;
+    if (epoll_ < 0 || event_ < 0) return;
     epoll_event e{};
     e.events = EPOLLIN;
     e.data.ptr = this;
@@ -61,8 +61,8 @@ class LinuxPoller final : public Poller {
     if (epoll_ >= 0) ::close(epoll_);
     if (event_ >= 0) ::close(event_);
   }
-  bool valid() const { return epoll_ >= 0 && event_ >= 0; }
-  bool wakes() const { return wakes_; }
+  // Has its descriptors and can be woken.
+  bool valid() const { return wakes_; }
 
   void add(Socket s, u8 interest, void* tag) override {
     control({EPOLL_CTL_ADD, s, interest, tag});
@@ -204,8 +204,7 @@ class LinuxParker final : public Parker {
 
 std::unique_ptr<Poller> linux_new_poller() {
   auto p = std::make_unique<LinuxPoller>();
-  if (!p->valid() || !p->wakes())
-    return nullptr;  // out of file descriptors: the caller's error to report
+  if (!p->valid()) return nullptr;  // out of file descriptors: the caller's error to report
   return p;
 }
 

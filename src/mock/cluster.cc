@@ -38,6 +38,13 @@ Topic* Cluster::topic(std::string_view name) {
   return it == topics_.end() ? nullptr : it->second.get();
 }
 
+Topic* Cluster::topic(const wire::Uuid& id) {
+  if (id.is_zero()) return nullptr;
+  for (auto& [name, t] : topics_)
+    if (t->id == id) return t.get();
+  return nullptr;
+}
+
 Partition* Cluster::partition(std::string_view name, i32 index) {
   Topic* t = topic(name);
   if (!t || index < 0 || static_cast<size_t>(index) >= t->partitions.size()) return nullptr;

@@ -81,6 +81,7 @@ class Cluster {
   const BrokerAddress* broker(i32 id) const;
 
   Topic* topic(std::string_view name);
+  Topic* topic(const wire::Uuid& id);  // null for the zero id
   // kOk, TOPIC_ALREADY_EXISTS, INVALID_TOPIC_EXCEPTION, INVALID_PARTITIONS,
   // INVALID_REPLICATION_FACTOR; -1 means the broker's default. dry: only check.
   ErrorCode create_topic(std::string_view name, i32 partitions, i32 replication, bool dry = false);

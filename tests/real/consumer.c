@@ -15,12 +15,11 @@
 //   stats JSON                                      end messages=..
 // N is -1 when the value is not what producer.c wrote.
 #include <librdkafka/rdkafka.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "commands.h"
 #include "value.h"
 
 static rd_kafka_t* client;
@@ -168,26 +167,6 @@ static void obey(const char* line) {
   }
 }
 
-static void read_commands(void) {
-  static char text[4096];
-  static size_t size;
-  struct pollfd in = {STDIN_FILENO, POLLIN, 0};
-  if (poll(&in, 1, 0) <= 0) return;
-  const ssize_t n = read(STDIN_FILENO, text + size, sizeof(text) - size - 1);
-  if (n <= 0) {
-    ending = 1;
-    return;
-  }
-  size += (size_t)n;
-  text[size] = '\0';
-  for (char* end; (end = strchr(text, '\n')) != NULL;) {
-    *end = '\0';
-    obey(text);
-    size -= (size_t)(end + 1 - text);
-    memmove(text, end + 1, size + 1);
-  }
-}
-
 // The message's number, when all of its value is what was written.
 static long long number_of(const rd_kafka_message_t* message) {
   static char expected[4 << 20];
@@ -230,7 +209,7 @@ int main(int argc, char** argv) {
     if (message != NULL) take(message);
     const int64_t now = now_ms();
     if (message != NULL && now - flushed < 20) continue;
-    read_commands();
+    if (!read_commands(obey)) ending = 1;
     fflush(stdout);
     flushed = now;
   }

@@ -13,13 +13,12 @@
 //   end sent=.. reports=.. unreported=.. fatal=.. poll_gap_ms=.. full=..
 #include <inttypes.h>
 #include <librdkafka/rdkafka.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "commands.h"
 #include "value.h"
 
 static int64_t* produced_at;  // by message: monotonic ms
@@ -150,27 +149,6 @@ static void obey(const char* line) {
   }
 }
 
-static void read_commands(void) {
-  static char text[4096];
-  static size_t size;
-  struct pollfd in = {STDIN_FILENO, POLLIN, 0};
-  if (poll(&in, 1, 0) <= 0) return;
-  const ssize_t n = read(STDIN_FILENO, text + size, sizeof(text) - size - 1);
-  if (n <= 0) {
-    ending = 1;
-    rate = 0;
-    return;
-  }
-  size += (size_t)n;
-  text[size] = '\0';
-  for (char* end; (end = strchr(text, '\n')) != NULL;) {
-    *end = '\0';
-    obey(text);
-    size -= (size_t)(end + 1 - text);
-    memmove(text, end + 1, size + 1);
-  }
-}
-
 // Sends what is due; whether something is left that could go at once.
 static int send_due(rd_kafka_t* rk, const char* topic, int partitions, size_t size) {
   const int64_t now = now_ms();
@@ -201,7 +179,10 @@ int main(int argc, char** argv) {
   printf("ready %s\n", rd_kafka_version_str());
   while (!(ending && to_send == 0 && big == 0 && rd_kafka_outq_len(rk) == 0)) {
     if (leave_at >= 0 && now_ms() > leave_at) break;
-    read_commands();
+    if (!read_commands(obey)) {
+      ending = 1;
+      rate = 0;
+    }
     const int more = send_due(rk, argv[2], partitions, size);
     if (purging) {
       purging = 0;

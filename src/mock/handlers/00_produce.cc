@@ -23,11 +23,8 @@ constexpr i16 kIdsFrom = 13;
 // The asked topic's name; empty when the id is none of ours.
 std::string name_of(Call& call, const ProduceRequest::TopicData& t) {
   if (call.version < kIdsFrom) return std::string(t.name);
-  std::string name;
-  call.cluster.for_each_topic([&](const Topic& known) {
-    if (known.id == t.topic_id && !known.id.is_zero()) name = known.name;
-  });
-  return name;
+  const Topic* known = call.cluster.topic(t.topic_id);
+  return known ? known->name : std::string();
 }
 
 Appended append_one(Call& call, const std::string& topic, i32 index, Bytes records, i16 acks) {

@@ -35,19 +35,12 @@ struct Gathered {
 };
 
 const Partition* find_partition(Call& call, const FetchedPartition& want, ErrorCode* error) {
-  const Partition* p = nullptr;
-  if (call.version < kIdsFrom) {
-    p = call.cluster.partition(want.topic, want.partition);
-    *error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
-    return p;
-  }
+  *error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
+  if (call.version < kIdsFrom) return call.cluster.partition(want.topic, want.partition);
+  if (const Topic* t = call.cluster.topic(want.topic_id))
+    return call.cluster.partition(t->name, want.partition);
   *error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_ID;
-  call.cluster.for_each_topic([&](const Topic& t) {
-    if (!(t.id == want.topic_id) || t.id.is_zero()) return;
-    *error = RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART;
-    p = call.cluster.partition(t.name, want.partition);
-  });
-  return p;
+  return nullptr;
 }
 
 ErrorCode check_partition(const Call& call, const Partition& p, i32 leader_epoch) {
